@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * backend.h - one real connection to one shard.  Used by one thread at a time.
+ */
+#pragma once
+
+#include "driver/executor/driver-library.h"
+#include "router/base/error.h"
+
+typedef struct _ShardBackend ShardBackend;
+
+/* Opens it: env, dbc, attributes, ANSI SQLDriverConnect(NOPROMPT).  shard is the name for messages.
+ * login_timeout in seconds, 0 none.  08001 and the like carry the driver's text and state. */
+ShardBackend *shard_backend_open(const char *shard, const ShardDriverLibrary *library,
+                                 const char *connection_string, SQLINTEGER odbc_version,
+                                 guint login_timeout, GError **error);
+/* Frees statements, disconnects.  abandon: after a fork, only memory of ours is given back. */
+void shard_backend_close(ShardBackend *self, gboolean abandon);
+
+const char *shard_backend_shard(const ShardBackend *self);
+const ShardDriverLibrary *shard_backend_library(const ShardBackend *self);
+ShardDialect shard_backend_dialect(const ShardBackend *self);
+SQLHDBC shard_backend_handle(const ShardBackend *self);
+const char *shard_backend_server_version(ShardBackend *self); /* SQL_DBMS_VER; cached */
+gboolean shard_backend_is_dead(const ShardBackend *self);      /* cached, no network */
+
+/* Runs a text that gives no rows that matter (SET, SAVEPOINT, XA …). */
+gboolean shard_backend_run(ShardBackend *self, const char *sql, GError **error);
+/* Rows of a small query as text cells: GPtrArray of (char **, NULL cells allowed), n columns each;
+ * (transfer full). */
+GPtrArray *shard_backend_query(ShardBackend *self, const char *sql, guint *out_n_columns,
+                               GError **error);
+gboolean shard_backend_set_attribute(ShardBackend *self, SQLINTEGER attribute, SQLPOINTER value,
+                                     SQLINTEGER length, GError **error);
+gboolean shard_backend_end(ShardBackend *self, gboolean commit, GError **error); /* SQLEndTran */
+
+/* Reads all diagnostic records of an inner handle into *error (prefix-free texts, state and native
+ * code kept); marks the back end dead on 08xxx.  Also for SUCCESS_WITH_INFO. */
+void shard_backend_diagnostics(ShardBackend *self, SQLSMALLINT handle_type, SQLHANDLE handle,
+                               GError **error);

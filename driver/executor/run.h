@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * run.h - runs the units of one logical statement's plans.
+ *
+ * A run belongs to one logical statement and is used again for each of its executes: it keeps one
+ * inner statement per shard and text_id.  Units run in parallel on the process's worker threads,
+ * the calling thread running one itself; a single unit is never handed over.  The first failure
+ * cancels the rest; execute returns when every unit has answered (rows: its first batch is there).
+ *
+ * A write over several units in autocommit is one transaction of ours; inside a transaction it is
+ * guarded by savepoints (fine-print §11).
+ */
+#pragma once
+
+#include "driver/executor/session.h"
+#include "driver/merge/merge.h"
+
+typedef struct _ShardRun ShardRun;
+
+typedef struct {
+    const ShardBinding *bindings; /* per marker of the logical statement */
+    guint n_bindings;
+    guint query_timeout; /* seconds; 0 none: HYT00 */
+    guint64 max_rows;
+    gboolean prepared; /* keep inner statements prepared by text_id; else ExecDirect */
+    /* Called on the calling thread with the inner statement of a direct plan before it executes, so
+     * that attributes, column bindings and the like can be set on it.  May be NULL. */
+    gboolean (*before_direct)(ShardBackendStmt *statement, gpointer data, GError **error);
+    gpointer before_direct_data;
+} ShardRunOptions;
+
+ShardRun *shard_run_new(ShardSession *session);
+void shard_run_free(ShardRun *self); /* closes everything; accepts NULL */
+
+/* plan, bindings and spec must stay until the next execute, close or free.  *out_rc: what a direct
+ * statement's driver returned (SQL_SUCCESS, WITH_INFO, NO_DATA, NEED_DATA); SQL_SUCCESS else.
+ * *out_warnings: records of shards' WITH_INFO, equal ones collapsed (transfer full), or NULL. */
+gboolean shard_run_execute(ShardRun *self, const ShardPlan *plan, const ShardRunOptions *options,
+                           SQLRETURN *out_rc, GError **out_warnings, GError **error);
+
+/* After execute. */
+ShardBackendStmt *shard_run_direct(ShardRun *self); /* NULL: not direct */
+ShardStream *shard_run_stream(ShardRun *self);      /* merged rows; NULL: none; owned by the run */
+gint64 shard_run_row_count(ShardRun *self);         /* -1: unknown */
+
+/* The columns of a describe plan (shard_prepared_describe), by preparing it; valid until the next
+ * call on this run.  NULL without error: gives no rows. */
+const ShardColumns *shard_run_describe(ShardRun *self, const ShardPlan *plan, GError **error);
+
+/* After a direct execute that came back with NEED_DATA, when its ParamData ended: row count and
+ * transaction are settled as execute does. */
+gboolean shard_run_settle(ShardRun *self, SQLRETURN rc, GError **error);
+
+void shard_run_close(ShardRun *self); /* cursors; inner statements are kept */
+/* From any thread, takes no lock that execute holds: execute ends with HY008. */
+void shard_run_cancel(ShardRun *self);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * session.h - the real connections behind one logical connection, and its transaction.
+ *
+ * Shards are opened when first needed; what was set on the logical connection (attributes, SET
+ * statements, savepoints) is replayed on a shard that joins later.  Used by one thread at a time,
+ * except where said.
+ */
+#pragma once
+
+#include "driver/executor/backend-stmt.h"
+#include "driver/executor/settings.h"
+#include "router/plan/router.h"
+
+typedef struct _ShardSession ShardSession;
+
+/* The process keeps one router per rules file (path, size, mtime), shared by its sessions. */
+ShardSession *shard_session_new(const ShardSettings *settings, SQLINTEGER odbc_version,
+                                GError **error);
+void shard_session_free(ShardSession *self); /* rolls back; accepts NULL */
+
+ShardRouter *shard_session_router(ShardSession *self); /* (transfer none) */
+const ShardSettings *shard_session_settings(const ShardSession *self);
+/* From the driver library of the first shard, without connecting. */
+ShardDialect shard_session_dialect(ShardSession *self, GError **error);
+/* How a text is read now; server_version is known once a shard was opened. */
+const ShardSqlMode *shard_session_sql_mode(ShardSession *self);
+
+/* Opens all shards in parallel (Connect=all); one diagnostic per shard that fails. */
+gboolean shard_session_open_all(ShardSession *self, GError **error);
+/* The shard's connection, opened and brought up to date if need be. */
+ShardBackend *shard_session_backend(ShardSession *self, guint shard, GError **error);
+/* Any connection: one that is open, else the default shard, else the first. */
+ShardBackend *shard_session_any_backend(ShardSession *self, GError **error);
+gboolean shard_session_is_open(const ShardSession *self, guint shard);
+gboolean shard_session_is_dead(const ShardSession *self); /* cached state, no network */
+
+/* Connection attributes that shards must know (isolation, access mode, timeouts, psqlodbc's own):
+ * recorded, set on the open ones now and on the others at their opening. */
+gboolean shard_session_set_attribute(ShardSession *self, SQLINTEGER attribute, SQLPOINTER value,
+                                     SQLINTEGER length, GError **error);
+/* A SET statement: run on the open connections (at least one), recorded for the others. */
+gboolean shard_session_set(ShardSession *self, const char *sql, GError **error);
+
+gboolean shard_session_autocommit(const ShardSession *self);
+gboolean shard_session_set_autocommit(ShardSession *self, gboolean on, GError **error);
+gboolean shard_session_in_transaction(const ShardSession *self);
+/* Commit or roll back the logical transaction on every joined shard; 40003 or 08007 with one record
+ * per shard when only some committed. */
+gboolean shard_session_end(ShardSession *self, gboolean commit, GError **error);
+/* BEGIN, SAVEPOINT … as text: kind and name from the statement, sql as written. */
+gboolean shard_session_transaction(ShardSession *self, const ShardStatement *statement,
+                                   const char *sql, GError **error);
+/* Per shard: joined the open transaction.  (transfer none), n_shards entries. */
+const gboolean *shard_session_joined(const ShardSession *self);
+gint shard_session_last_write_shard(const ShardSession *self);
+
+/* Table facts of this process: loads what tables (logical names, NULL-terminated; NULL nothing)
+ * lack, from one node each.  (transfer none), valid until the next call on this session. */
+const ShardSchema *shard_session_schema(ShardSession *self, const char *const *tables,
+                                        GError **error);
+/* After DDL: forget these (NULL: all). */
+void shard_session_forget_schema(ShardSession *self, const char *const *tables);

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * stream.h - rows, pulled one at a time: what a shard gives and what merging gives.
+ */
+#pragma once
+
+#include "router/base/error.h"
+#include "router/base/value.h"
+
+#include <glib.h>
+
+/* One column as the real driver describes it (ODBC's numbers, without ODBC's headers). */
+typedef struct {
+    char *label; /* owned by the ShardColumns */
+    gint16 sql_type; /* as on an ANSI connection: 12, not -9 */
+    guint64 size;
+    gint16 digits;
+    gint16 nullable; /* SQL_NO_NULLS 0, SQL_NULLABLE 1, unknown 2 */
+    gboolean is_unsigned;
+} ShardColumn;
+
+typedef struct {
+    ShardColumn *columns;
+    guint n_columns;
+} ShardColumns;
+
+typedef enum { SHARD_ROW, SHARD_END, SHARD_FAILED } ShardFetch;
+
+typedef struct ShardStream ShardStream;
+
+typedef struct {
+    /* The next row in *out_row (n_columns values), valid until the next call on this stream.
+     * After END or FAILED the same is answered again (FAILED with an error again). */
+    ShardFetch (*next)(ShardStream *self, const ShardValue **out_row, GError **error);
+    void (*free)(ShardStream *self);
+} ShardStreamOps;
+
+struct ShardStream {
+    const ShardStreamOps *ops;
+    const ShardColumns *columns; /* borrowed; all columns, hidden ones too */
+};
+
+static inline ShardFetch
+shard_stream_next(ShardStream *self, const ShardValue **out_row, GError **error)
+{
+    return self->ops->next(self, out_row, error);
+}
+
+static inline void
+shard_stream_free(ShardStream *self)
+{
+    if (self != NULL)
+        self->ops->free(self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardStream, shard_stream_free)

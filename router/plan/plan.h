@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * plan.h - what to run where, and how to make one answer of it.
+ *
+ * A plan is made for one execute and lives in its own arena.  It borrows from the prepared
+ * statement it came from and from the values it was made with: both must outlive it.
+ */
+#pragma once
+
+#include "router/plan/merge-spec.h"
+#include "router/rules/rules.h"
+#include "router/sql/statement.h"
+
+#include <glib.h>
+
+/* What stands at one marker of a unit's text: the application's parameter number marker, or (marker
+ * -1) a value of ours. */
+typedef struct {
+    gint marker;
+    ShardValue value;
+} ShardUnitParam;
+
+/* One statement text for one shard. */
+typedef struct {
+    guint shard;
+    const char *sql;
+    gsize sql_size;
+    /* The same pointer means the same text as in an earlier plan of the same prepared statement, so
+     * that an inner prepared statement can be kept; NULL: the text is for this execute only. */
+    const void *text_id;
+    const ShardUnitParam *params;
+    guint n_params;
+    const guint *rows; /* multi-row INSERT: numbers of the rows in it; NULL else */
+    guint n_rows;
+    guint node; /* of the first sharded table; G_MAXUINT none */
+    const char *nodes_text; /* "t_order_0, t_item_0": actual tables, for PREVIEW and --json */
+} ShardUnit;
+
+typedef enum {
+    SHARD_PLAN_UNITS,       /* run the units */
+    SHARD_PLAN_TRANSACTION, /* BEGIN, COMMIT, SAVEPOINT …: the session's business; see statement */
+    SHARD_PLAN_SESSION,     /* SET: run on every open connection, record for later ones */
+    SHARD_PLAN_PREVIEW,     /* result: inner plan, or its refusal */
+    SHARD_PLAN_SHOW_SHARDING,
+    SHARD_PLAN_SET_SHARDING,
+    SHARD_PLAN_USE          /* answered without a shard */
+} ShardPlanKind;
+
+typedef enum {
+    SHARD_COUNT_SUM,  /* row count: sum over the units */
+    SHARD_COUNT_FIRST /* copies of a broadcast table: the first unit's */
+} ShardRowCountMode;
+
+typedef enum {
+    SHARD_ROUTE_SINGLE,
+    SHARD_ROUTE_SEVERAL,
+    SHARD_ROUTE_RANGE,
+    SHARD_ROUTE_CARTESIAN,
+    SHARD_ROUTE_BROADCAST, /* all nodes */
+    SHARD_ROUTE_SHARDS,    /* all shards */
+    SHARD_ROUTE_INSTANCES,
+    SHARD_ROUTE_UNICAST,
+    SHARD_ROUTE_BLOCKED,
+    SHARD_ROUTE_DIRECT,       /* hint */
+    SHARD_ROUTE_SINGLE_TABLE, /* single tables */
+    SHARD_ROUTE_DEFAULT
+} ShardRouteKind;
+
+typedef struct ShardPlan ShardPlan;
+struct ShardPlan {
+    ShardPlanKind kind;
+    const ShardStatement *statement;
+    ShardArena *arena;
+    ShardRouteKind route;
+    const ShardUnit *units; /* in rule order of the shards */
+    guint n_units;
+    gboolean is_query; /* gives rows: SELECT, RETURNING, SHOW … */
+    gboolean is_write; /* changes rows or the schema */
+    gboolean is_ddl;
+    gboolean for_update;
+    gboolean weak_read_allowed; /* may go to a replica */
+    gboolean streamable;  /* pure SELECT whose result may be long: fine-print §9 */
+    /* Direct: one unit, nothing to merge, no hidden column: the real driver's cursor is the answer. */
+    gboolean direct;
+    const ShardMergeSpec *merge; /* NULL when not is_query, or direct */
+    ShardRowCountMode row_count;
+    gboolean has_generated_key;
+    ShardValue generated_key; /* of the last row */
+    const char *const *changed_tables; /* DDL: logical tables whose schema facts are stale; may be
+                                          NULL */
+    const char *reason; /* one line for PREVIEW: why these units */
+    ShardPlan *inner;   /* PREVIEW; NULL when refused */
+    GError *inner_error;
+};
+
+void shard_plan_free(ShardPlan *self); /* accepts NULL */
+
+/* {"units":[…],"merge":…} as fine-print §8 and the README describe; (transfer full). */
+char *shard_plan_to_json(const ShardPlan *self, const ShardRules *rules, const ShardValue *params,
+                         guint n_params);
+/* The golden and human form: "unit ds_0 SELECT …" lines and a "merge …" line; (transfer full). */
+char *shard_plan_to_text(const ShardPlan *self, const ShardRules *rules);
+/* "append", "sort id asc; skip 2; take 10" …; in the plan's arena. */
+const char *shard_plan_merge_text(const ShardPlan *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardPlan, shard_plan_free)

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * router.h - the front door: SQL text + rules + parameters -> plan.
+ *
+ * A router holds a rule set and the cache of analysed statements; all threads share it.  A prepared
+ * statement belongs to one thread at a time (it keeps unit texts that it has made).
+ *
+ *   ShardPrepared *prepared = shard_router_prepare(router, sql, size, &mode, &error);
+ *   ShardPlan *plan = shard_prepared_plan(prepared, &input, &error);
+ *   … run plan->units, merge by plan->merge …
+ *   shard_plan_free(plan);
+ */
+#pragma once
+
+#include "router/plan/plan.h"
+#include "router/rules/rules.h"
+#include "router/rules/schema.h"
+
+typedef struct _ShardRouter ShardRouter;
+typedef struct _ShardPrepared ShardPrepared;
+
+/* Hint values of a statement or connection; texts are the application's. */
+typedef struct {
+    const char *shard;   /* DATA_SOURCE_NAME: send as it is; NULL none */
+    const char *const *shard_values; /* "[table.]value"; NULL-terminated or NULL */
+    const char *const *table_values;
+    gboolean write_route_only, skip_rewrite, weak, strong;
+} ShardHints;
+
+typedef struct {
+    const ShardSchema *schema; /* may be NULL: nothing known */
+    const ShardValue *values;  /* one per marker; NULL: nothing is bound (describe, PREVIEW) */
+    guint n_values;
+    const gboolean *joined; /* per shard: already used in this transaction; NULL none */
+    gint last_write_shard;  /* -1 none; -2 several */
+    gboolean hints_enabled; /* read hints in comments */
+    const ShardHints *hints; /* of statement or connection attributes; NULL none */
+    const char *catalog;    /* logical database name; NULL none */
+} ShardPlanInput;
+
+/* Takes a reference to rules. */
+ShardRouter *shard_router_new(ShardRules *rules);
+ShardRouter *shard_router_ref(ShardRouter *self);
+void shard_router_unref(ShardRouter *self);
+const ShardRules *shard_router_rules(const ShardRouter *self);
+
+/* Lexes, and finds or makes the facts.  Takes a reference to the router. */
+ShardPrepared *shard_router_prepare(ShardRouter *self, const char *sql, gsize size,
+                                    const ShardSqlMode *mode, GError **error);
+void shard_prepared_free(ShardPrepared *self); /* accepts NULL */
+
+guint shard_prepared_n_markers(const ShardPrepared *self);
+const ShardStatement *shard_prepared_statement(const ShardPrepared *self);
+const ShardTokens *shard_prepared_tokens(const ShardPrepared *self);
+/* Logical tables that planning wants facts of and schema lacks; NULL-terminated, (transfer
+ * container); NULL when none. */
+const char **shard_prepared_missing_tables(const ShardPrepared *self, const ShardSchema *schema);
+
+/* Binds, routes and rewrites.  NULL and *error: 0A000 for what several nodes can't answer, before
+ * anything ran. */
+ShardPlan *shard_prepared_plan(ShardPrepared *self, const ShardPlanInput *input, GError **error);
+
+/* One unit with the application's text on one node, nothing hidden, nothing widened: what the
+ * statement's columns are described by.  NULL without error: the statement gives no rows. */
+ShardPlan *shard_prepared_describe(ShardPrepared *self, const ShardPlanInput *input,
+                                   GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardRouter, shard_router_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardPrepared, shard_prepared_free)

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * generator.h - key generators: SNOWFLAKE, UUID, NANOID.  Thread-safe.
+ */
+#pragma once
+
+#include "router/rules/algorithm.h"
+
+typedef struct _ShardGenerator ShardGenerator;
+
+ShardGenerator *shard_generator_new(const char *type, const ShardProperties *properties,
+                                    GError **error);
+void shard_generator_free(ShardGenerator *self);
+
+/* The next key; text in the arena. */
+gboolean shard_generator_next(ShardGenerator *self, ShardArena *arena, ShardValue *out_value,
+                              GError **error);
+const char *shard_generator_name(const ShardGenerator *self);

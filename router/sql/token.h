@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * token.h - one lexer pass over a statement in a brand's own spelling.
+ *
+ * The lexer knows where literals, names and comments end in each dialect; it never fails: what it
+ * can't end (an unclosed string) becomes one token of kind INVALID.  Comments and blanks are not
+ * tokens; hint comments are found from the text.  Offsets are bytes into the text that was lexed.
+ */
+#pragma once
+
+#include "router/base/identifier.h"
+#include "router/base/value.h"
+
+#include <glib.h>
+
+typedef enum {
+    SHARD_TOKEN_NAME,        /* bare identifier or keyword */
+    SHARD_TOKEN_QUOTED_NAME, /* "x", `x`, [x] */
+    SHARD_TOKEN_STRING,      /* any string literal, with its prefix (E'', N'', _utf8'', $$x$$) */
+    SHARD_TOKEN_BIT_STRING,  /* x'..', b'..', 0x.., 0b.. */
+    SHARD_TOKEN_INTEGER,
+    SHARD_TOKEN_NUMBER, /* with a point or exponent */
+    SHARD_TOKEN_MARKER, /* ? */
+    SHARD_TOKEN_NUMBERED_MARKER, /* $n */
+    SHARD_TOKEN_VARIABLE,        /* @x, @@x, :x */
+    SHARD_TOKEN_OPERATOR,        /* one operator: = <> || :: -> … */
+    SHARD_TOKEN_PUNCTUATION,     /* one of ( ) [ ] , ; . { } */
+    SHARD_TOKEN_INVALID
+} ShardTokenKind;
+
+typedef struct {
+    ShardTokenKind kind;
+    guint32 offset;
+    guint32 size;
+    guint32 depth;  /* of brackets around it; a bracket has the depth outside it */
+    gint32 marker;  /* MARKER: number of the marker, from 0; else -1 */
+} ShardToken;
+
+/* How a session reads text; part of the cache key. */
+typedef struct {
+    ShardDialect dialect;
+    gboolean ansi_quotes;          /* mysql: " quotes names */
+    gboolean pipes_as_concat;      /* mysql */
+    gboolean no_backslash_escapes; /* mysql; postgresql: standard_conforming_strings (TRUE there) */
+    gboolean high_not_precedence;  /* mysql */
+    guint32 server_version;        /* for version comments: 101119; 0 unknown */
+    gboolean no_escapes;           /* SQL_ATTR_NOSCAN: { is not an ODBC escape */
+} ShardSqlMode;
+
+typedef struct {
+    char *text; /* NUL-terminated copy of what was lexed */
+    gsize size;
+    ShardToken *tokens;
+    guint n_tokens;
+    guint n_markers;
+    guint max_depth;
+} ShardTokens;
+
+ShardTokens *shard_tokens_new(const char *text, gsize size, const ShardSqlMode *mode);
+void shard_tokens_free(ShardTokens *self); /* accepts NULL */
+
+/* Does that token read word (ASCII, case-blind, not quoted)?  FALSE past the end. */
+gboolean shard_token_is(const ShardTokens *self, guint token, const char *word);
+/* The number of the bracket that closes or opens the one at token; -1 none. */
+gint shard_tokens_match(const ShardTokens *self, guint token);
+
+/* The value of a literal token (string without quotes and escapes; integers as INTEGER, LONG or
+ * BIG_INTEGER; numbers as DECIMAL; bit strings as BYTES).  FALSE if it isn't one. */
+gboolean shard_token_value(const ShardTokens *self, guint token, const ShardSqlMode *mode,
+                           ShardArena *arena, ShardValue *out_value);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardTokens, shard_tokens_free)
