@@ -29,8 +29,9 @@ void shard_decimal_clear(ShardDecimal *self);
 void shard_decimal_set(ShardDecimal *self, const ShardDecimal *from);
 void shard_decimal_set_int64(ShardDecimal *self, gint64 value);
 void shard_decimal_set_uint64(ShardDecimal *self, guint64 value);
-/* Reads [+-]digits[.digits][E[+-]digits]; FALSE for anything else, self untouched.  The scale is
- * kept as written (exponents move it); exponents beyond +-100,000 are refused. */
+/* Reads [+-]digits[.digits][E[+-]digits], also ".5" and "5."; FALSE for anything else, self
+ * untouched.  The scale is kept as written (exponents move it); exponents beyond +-100,000 are
+ * refused. */
 gboolean shard_decimal_parse(ShardDecimal *self, const char *text, gssize size);
 
 void shard_decimal_add(ShardDecimal *self, const ShardDecimal *other); /* scale = larger of both */

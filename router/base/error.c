@@ -94,7 +94,7 @@ shard_error_append(GError *self, GError *further)
     }
     ShardErrorPrivate *private = shard_error_get_private(self);
     if (private->further == NULL)
-        private->further = g_ptr_array_new_with_free_func((GDestroyNotify) g_error_free);
+    private->further = g_ptr_array_new_with_free_func((GDestroyNotify) g_error_free);
     g_ptr_array_add(private->further, further);
     if (further->domain != SHARD_ERROR)
         return;

@@ -70,8 +70,9 @@ ShardValue shard_value_copy(const ShardValue *self, ShardArena *arena);
 gboolean shard_value_identical(const ShardValue *a, const ShardValue *b);
 guint shard_value_hash(const ShardValue *self);
 
-/* Text as Java's toString() gives it for the kind (long 5, decimal 1.50, date 2024-01-15,
- * timestamp 2024-01-15 10:20:30.5, lower-case UUID).  NULL gives "null".  In the arena. */
+/* Text as Java's toString() gives it for the kind (long 5, decimal 1.50, double 1.0E7, date
+ * 2024-01-15, lower-case UUID), but times as SQL writes them (2024-01-15 10:20:30.5, no fraction for
+ * a whole second) and bytes in hex.  NULL gives "null".  Constant, or in the arena. */
 const char *shard_value_to_text(const ShardValue *self, ShardArena *arena);
 
 /* "long", "string", …: the word used for value-type in a rules file and in messages. */
