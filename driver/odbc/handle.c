@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "driver/odbc/handle.h"
+
+#define HANDLE_MAGIC 0x5348u
+
+void
+shard_handle_init(ShardHandle *self, SQLSMALLINT type, pthread_mutex_t *lock)
+{
+    self->magic = HANDLE_MAGIC << 16 | (guint32) type;
+    self->type = type;
+    pthread_mutex_init(&self->own, NULL);
+    self->lock = lock != NULL ? lock : &self->own;
+    shard_diag_init(&self->diag);
+}
+
+void
+shard_handle_destroy(ShardHandle *self)
+{
+    self->magic = 0;
+    shard_diag_destroy(&self->diag);
+    pthread_mutex_destroy(&self->own);
+}
+
+gpointer
+shard_handle_check(SQLHANDLE handle, SQLSMALLINT type)
+{
+    const ShardHandle *self = handle;
+
+    if (self == NULL || self->magic != (HANDLE_MAGIC << 16 | (guint32) type))
+        return NULL;
+    return handle;
+}
+
+gpointer
+shard_handle_enter(SQLHANDLE handle, SQLSMALLINT type)
+{
+    ShardHandle *self = shard_handle_check(handle, type);
+
+    if (self == NULL)
+        return NULL;
+    pthread_mutex_lock(self->lock);
+    shard_diag_clear(&self->diag);
+    return self;
+}
+
+SQLRETURN
+shard_handle_leave(gpointer handle, SQLRETURN rc, GError *error)
+{
+    ShardHandle *self = handle;
+
+    if (error == NULL && rc == SQL_ERROR &&
+        !atomic_load_explicit(&self->diag.has_any, memory_order_relaxed))
+        shard_error_set(&error, SHARD_ERROR_FAILED, "HY000", "General error");
+    if (error != NULL) {
+        shard_diag_add(&self->diag, error, SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER);
+        g_error_free(error);
+        if (rc == SQL_SUCCESS)
+            rc = SQL_SUCCESS_WITH_INFO;
+    }
+    self->diag.return_code = rc;
+    pthread_mutex_unlock(self->lock);
+    return rc;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * handle.h - the common head of all handles: type tag, lock, diagnostics, enter and leave.
+ *
+ * Locks, in the order they are taken: environment, connection, and the connection's work lock,
+ * which all its statements and descriptors share (they use the same real connections, one thread at
+ * a time).  SQLCancel, SQLGetDiag* and SQLGetFunctions take none of them.
+ */
+#pragma once
+
+#include "driver/odbc/diag.h"
+
+typedef struct {
+    guint32 magic;
+    SQLSMALLINT type;
+    pthread_mutex_t *lock; /* own, or the connection's work lock */
+    pthread_mutex_t own;
+    ShardDiag diag;
+} ShardHandle;
+
+/* lock NULL: one of its own. */
+void shard_handle_init(ShardHandle *self, SQLSMALLINT type, pthread_mutex_t *lock);
+void shard_handle_destroy(ShardHandle *self);
+
+/* The handle if it is one of that type, locked and with its diagnostics cleared; else NULL:
+ * SQL_INVALID_HANDLE. */
+gpointer shard_handle_enter(SQLHANDLE handle, SQLSMALLINT type);
+/* Makes diagnostics of error (taken; NULL none), unlocks, and gives rc back.  SUCCESS becomes
+ * SUCCESS_WITH_INFO when there are records. */
+SQLRETURN shard_handle_leave(gpointer handle, SQLRETURN rc, GError *error);
+
+/* The handle if it is one of that type, nothing locked. */
+gpointer shard_handle_check(SQLHANDLE handle, SQLSMALLINT type);
