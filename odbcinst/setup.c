@@ -14,10 +14,10 @@
 #include <string.h>
 #include <strings.h>
 
-#define EXPORT __attribute__((visibility("default")))
+#define VISIBLE __attribute__((visibility("default")))
 
 /* unixODBC declares this one in no header that comes without its own sources. */
-EXPORT int INSTAPI ODBCINSTGetProperties(HODBCINSTPROPERTY last);
+VISIBLE int INSTAPI ODBCINSTGetProperties(HODBCINSTPROPERTY last);
 
 typedef struct {
     const char *name;
@@ -108,7 +108,7 @@ property_new(const Keyword *keyword)
 
 /* Appends our keywords behind the properties that every data source has (name, description,
  * driver), which odbcinst made before it called us. */
-EXPORT int INSTAPI
+VISIBLE int INSTAPI
 ODBCINSTGetProperties(HODBCINSTPROPERTY last)
 {
     for (size_t i = 0; i < N_KEYWORDS; i++) {
@@ -173,7 +173,7 @@ dsn_write(Action action, const char *driver, const char *dsn, const char *attrib
     return 1;
 }
 
-EXPORT BOOL INSTAPI
+VISIBLE BOOL INSTAPI
 ConfigDSN(HWND window, WORD request, LPCSTR driver, LPCSTR attributes)
 {
     size_t i = 0;
@@ -193,7 +193,7 @@ ConfigDSN(HWND window, WORD request, LPCSTR driver, LPCSTR attributes)
 }
 
 /* Installing and removing is odbcinst's work; the driver keeps nothing else in the system. */
-EXPORT BOOL INSTAPI
+VISIBLE BOOL INSTAPI
 ConfigDriver(HWND window, WORD request, LPCSTR driver, LPCSTR args, LPSTR message, WORD size,
              WORD *out_size)
 {

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# shellcheck shell=dash
+# Starts database servers of our own on loopback, and writes private ODBC ini files for them.
+# Sourced (tests/run.sh), or by hand through tests/servers/start and tests/servers/stop.
+#
+#   servers_start FOLDER BRAND...   brands: pg my sl; FOLDER is made when missing
+#   servers_stop FOLDER             ends what was started in FOLDER, and nothing else
+#
+# In FOLDER afterwards: odbc.ini, odbcinst.ini, rules/*.ini and env, a file that a shell can source
+# (ODBCINI, ODBCSYSINI). Each brand X has the DSNs X_0 to X_3 (shards), X_whole (one database with
+# all rows) and X, the logical one.
+
+SERVERS_PG_BIN=${SERVERS_PG_BIN:-/usr/lib/postgresql/15/bin}
+SERVERS_N=${SERVERS_N:-4}
+
+servers_say() {
+    echo "servers: $*" >&2
+}
+
+servers_free_port() {
+    /usr/bin/python3 -c 'import socket
+s = socket.socket()
+s.bind(("127.0.0.1", 0))
+print(s.getsockname()[1])'
+}
+
+# Runs a command as USER when we are root (PostgreSQL and MariaDB refuse to be), else as ourselves.
+servers_as() {
+    local user="$1"
+    shift
+    if [ "$(id -u)" = 0 ]; then
+        setpriv --reuid="$user" --regid="$user" --init-groups -- "$@"
+    else
+        "$@"
+    fi
+}
+
+servers_own() {
+    [ "$(id -u)" != 0 ] || chown "$1" "$2"
+}
+
+servers_shards() {
+    seq 0 $((SERVERS_N - 1))
+}
+
+servers_pg_start() {
+    local folder="$1/pg" port name
+    mkdir -p "$folder"
+    servers_own postgres "$folder"
+    port=$(servers_free_port)
+    servers_as postgres "$SERVERS_PG_BIN/initdb" -D "$folder/data" -U postgres -A trust \
+        --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8 --no-instructions -N \
+        >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log" >&2; return 1; }
+    cat >>"$folder/data/postgresql.conf" <<EOF
+listen_addresses = '127.0.0.1'
+port = $port
+unix_socket_directories = '$folder'
+max_connections = 200
+max_prepared_transactions = 100
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+shared_buffers = 64MB
+timezone = 'UTC'
+EOF
+    servers_as postgres "$SERVERS_PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/server.log" -w -t 60 \
+        start >/dev/null || { cat "$folder/server.log" >&2; return 1; }
+    echo "$port" >"$folder/port"
+    for name in whole $(servers_shards | sed 's/^/shard_/'); do
+        "$SERVERS_PG_BIN/psql" -h 127.0.0.1 -p "$port" -U postgres -q -X -c \
+            "CREATE DATABASE $name TEMPLATE template0" postgres || return 1
+    done
+}
+
+servers_pg_stop() {
+    [ -f "$1/pg/data/postmaster.pid" ] || return 0
+    servers_as postgres "$SERVERS_PG_BIN/pg_ctl" -D "$1/pg/data" -m immediate -w stop >/dev/null
+}
+
+servers_my_client() {
+    local folder="$1"
+    shift
+    mariadb --no-defaults -S "$folder/my/socket" -u root "$@"
+}
+
+servers_my_start() {
+    local folder="$1/my" port tries name
+    mkdir -p "$folder"
+    servers_own mysql "$folder"
+    port=$(servers_free_port)
+    # Linux keeps socket paths under 108 bytes, so the socket lies at the top of our folder.
+    servers_as mysql mariadb-install-db --no-defaults --datadir="$folder/data" --skip-test-db \
+        --auth-root-authentication-method=normal >"$folder/install.log" 2>&1 ||
+        { cat "$folder/install.log" >&2; return 1; }
+    servers_as mysql mariadbd --no-defaults --datadir="$folder/data" --socket="$folder/socket" \
+        --pid-file="$folder/pid" --port="$port" --bind-address=127.0.0.1 --skip-name-resolve \
+        --character-set-server=utf8mb4 --collation-server=utf8mb4_nopad_bin \
+        --default-time-zone=+00:00 --max-connections=300 --innodb-buffer-pool-size=64M \
+        --innodb-flush-log-at-trx-commit=0 --skip-log-bin --innodb-lock-wait-timeout=10 \
+        >"$folder/server.log" 2>&1 &
+    tries=0
+    until servers_my_client "$1" -e 'SELECT 1' >/dev/null 2>&1; do
+        tries=$((tries + 1))
+        [ $tries -lt 300 ] || { cat "$folder/server.log" >&2; return 1; }
+        sleep 0.2
+    done
+    echo "$port" >"$folder/port"
+    {
+        echo "CREATE USER shard@'127.0.0.1' IDENTIFIED BY 'secret';"
+        echo "GRANT ALL ON *.* TO shard@'127.0.0.1';"
+        for name in whole $(servers_shards | sed 's/^/shard_/'); do
+            echo "CREATE DATABASE $name;"
+        done
+    } | servers_my_client "$1"
+}
+
+servers_my_stop() {
+    [ -s "$1/my/pid" ] || return 0
+    local pid tries
+    pid=$(cat "$1/my/pid")
+    kill "$pid" 2>/dev/null || return 0
+    tries=0
+    while kill -0 "$pid" 2>/dev/null && [ $tries -lt 100 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    ! kill -0 "$pid" 2>/dev/null || kill -9 "$pid"
+}
+
+# SQLite has no server; the databases are files that the driver makes.
+servers_sl_start() {
+    mkdir -p "$1/sl"
+    chmod 777 "$1/sl"
+}
+
+servers_sl_stop() {
+    :
+}
+
+servers_driver() {
+    find /usr/lib/*/odbc /usr/lib/odbc -name "$1" 2>/dev/null | head -n 1
+}
+
+servers_pg_dsn() {
+    cat <<EOF
+[$2]
+Driver=PostgreSQL Unicode
+Servername=127.0.0.1
+Port=$(cat "$1/pg/port")
+Database=$3
+Username=postgres
+Password=none
+EOF
+}
+
+servers_my_dsn() {
+    cat <<EOF
+[$2]
+Driver=MariaDB Unicode
+Server=127.0.0.1
+Port=$(cat "$1/my/port")
+Database=$3
+User=shard
+Password=secret
+Charset=utf8mb4
+EOF
+}
+
+servers_sl_dsn() {
+    cat <<EOF
+[$2]
+Driver=SQLite3
+Database=$1/sl/$3.db
+Timeout=20000
+EOF
+}
+
+servers_write_ini() {
+    local folder="$1" here brand i
+    shift
+    here=${SERVERS_HOME:-$(dirname "$0")}
+    mkdir -p "$folder/rules"
+    cat >"$folder/odbcinst.ini" <<EOF
+[PostgreSQL Unicode]
+Driver=$(servers_driver psqlodbcw.so)
+
+[MariaDB Unicode]
+Driver=$(servers_driver libmaodbc.so)
+Threading=0
+
+[SQLite3]
+Driver=$(servers_driver libsqlite3odbc.so)
+
+[ShardODBC]
+Description=Many databases as one
+Driver=${SHARD_DRIVER:-/nonexistent/libshardodbc.so}
+Threading=0
+EOF
+    : >"$folder/odbc.ini"
+    for brand in "$@"; do
+        {
+            "servers_${brand}_dsn" "$folder" "${brand}_whole" whole
+            for i in $(servers_shards); do
+                echo
+                "servers_${brand}_dsn" "$folder" "${brand}_$i" "shard_$i"
+            done
+            printf '\n[%s]\nDriver=ShardODBC\nRules=%s/rules/%s.ini\n\n' "$brand" "$folder" "$brand"
+        } >>"$folder/odbc.ini"
+        sed -e "s/@brand@/$brand/g" "$here/rules.ini.in" >"$folder/rules/$brand.ini"
+    done
+    cat >"$folder/env" <<EOF
+export ODBCSYSINI=$folder
+export ODBCINI=$folder/odbc.ini
+EOF
+}
+
+servers_start() {
+    local folder="$1" brand
+    shift
+    mkdir -p "$folder"
+    chmod 755 "$folder"
+    echo "$*" >"$folder/brands"
+    for brand in "$@"; do
+        servers_say "starting $brand in $folder"
+        "servers_${brand}_start" "$folder" || { servers_say "$brand doesn't start"; return 1; }
+    done
+    servers_write_ini "$folder" "$@"
+}
+
+servers_stop() {
+    local brand
+    [ -f "$1/brands" ] || return 0
+    for brand in $(cat "$1/brands"); do
+        "servers_${brand}_stop" "$1"
+    done
+}
