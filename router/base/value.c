@@ -169,11 +169,11 @@ shard_value_hash(const ShardValue *self)
     return hash_bytes(hash, &word, sizeof word);
 }
 
-/* Fewest digits that read back as the same number: 'd.ddde[+-]xx'. */
+/* Fewest digits (two or more, as Java has it) that read back as the same number: 'd.ddde[+-]xx'. */
 static void
 shortest_digits(double value, gboolean single, char *out)
 {
-    for (int precision = 0; precision < 17; precision++) {
+    for (int precision = 1; precision < 17; precision++) {
         char format[8];
         g_snprintf(format, sizeof format, "%%.%de", precision);
         g_ascii_formatd(out, DOUBLE_TEXT, format, value);
@@ -202,6 +202,8 @@ double_to_text(double value, gboolean single, ShardArena *arena)
     for (const char *at = scientific; at < e; at++)
         if (*at != '.')
             g_string_append_c(digits, *at);
+    while (digits->len > 1 && digits->str[digits->len - 1] == '0')
+        g_string_truncate(digits, digits->len - 1);
 
     g_autoptr(GString) text = g_string_new(value < 0 ? "-" : "");
     gboolean plain = exponent >= -3 && exponent < 7;
