@@ -69,4 +69,9 @@ gint shard_tokens_match(const ShardTokens *self, guint token);
 gboolean shard_token_value(const ShardTokens *self, guint token, const ShardSqlMode *mode,
                            ShardArena *arena, ShardValue *out_value);
 
+/* Appends the text with its literals taken out: statements with the same key differ only in
+ * literals (of the same kinds and prefixes), blanks and comments.  What facts depend on beyond it:
+ * the mode, and the values of the tokens that ShardStatement.literal_matters marks. */
+void shard_tokens_cache_key(const ShardTokens *self, GString *out);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardTokens, shard_tokens_free)
