@@ -16,20 +16,26 @@ typedef struct {
     SQLLEN buffer_length;
     SQLLEN *octet_length; /* may be NULL */
     SQLLEN *indicator;    /* may be NULL; often the same as octet_length */
-    SQLSMALLINT precision, scale; /* SQL_C_NUMERIC, intervals; -1: default */
+    /* SQL_C_NUMERIC: of the number.  Intervals: precision is that of the seconds' fraction, scale
+     * that of the leading field.  -1: not set by the application. */
+    SQLSMALLINT precision, scale;
 } ShardTarget;
 
 /* How far SQLGetData has read one column; zeroed before the first call. */
 typedef struct {
-    gsize offset; /* in bytes (characters: in units of the C type's converted text) */
+    gsize offset; /* into the source bytes, or digits for bytes that are read as hexadecimal text */
     gboolean started, finished;
+    gsize remaining; /* wide text: UTF-16 units not yet given, once started */
+    guint16
+        low_surrogate; /* wide text: the second half of a pair that a part ended within; 0 none */
 } ShardPieces;
 
 /* The C type that SQL_C_DEFAULT means for a column. */
 SQLSMALLINT shard_convert_default(const ShardColumn *column, gboolean wide);
 
 /* SQL_SUCCESS; SQL_SUCCESS_WITH_INFO with the warning in *error (01004, 01S07 …); SQL_NO_DATA
- * (pieces: nothing left); SQL_ERROR (22002, 22003, 07006, 22018 …).  pieces NULL: a bound column. */
+ * (pieces: nothing left); SQL_ERROR (22002, 22003, 07006, 22018 …).  pieces NULL: a bound column.
+ */
 SQLRETURN shard_convert_out(const ShardValue *value, const ShardColumn *column,
                             ShardDialect dialect, const ShardTarget *target, ShardPieces *pieces,
                             GError **error);
@@ -39,6 +45,7 @@ SQLRETURN shard_convert_out(const ShardValue *value, const ShardColumn *column,
 gboolean shard_convert_in(const ShardBinding *binding, ShardArena *arena, ShardValue *out_value,
                           GError **error);
 
-/* Bytes of one element of a C type; 0 for character and binary ones (their buffer_length counts). */
+/* Bytes of one element of a C type; 0 for character and binary ones (their buffer_length counts).
+ */
 gsize shard_convert_c_size(SQLSMALLINT c_type);
 gboolean shard_convert_is_c_type(SQLSMALLINT c_type);

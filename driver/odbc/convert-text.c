@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Values as text, narrow (UTF-8) and wide (UTF-16).
+ *
+ * A part that SQLGetData gives fills the buffer to its last byte, as the standard has it and as
+ * applications count on that join parts by the buffer's length; so a part may end within a
+ * character, whose rest begins the next part.  A bound column has no next part: there the text is
+ * cut between characters.
+ */
+#include "driver/odbc/convert-private.h"
+
+#include <float.h>
+#include <math.h>
+
+#define REPLACEMENT 0xFFFD
+
+static gboolean
+is_continuation(char c)
+{
+    return ((guchar) c & 0xC0) == 0x80;
+}
+
+/* The longest beginning of at most room bytes that ends between two characters. */
+static gsize
+cut_between_characters(const char *data, gsize size, gsize room)
+{
+    gsize fit = room;
+
+    if (fit >= size)
+        return size;
+    while (fit > 0 && is_continuation(data[fit]) && room - fit < 4)
+        fit--;
+    return is_continuation(data[fit]) ? room : fit;
+}
+
+SQLRETURN
+shard_emit_text(const ShardConversion *self, const char *data, gsize size)
+{
+    const ShardTarget *target = self->target;
+    ShardPieces *pieces = self->pieces;
+    gsize offset = pieces != NULL ? pieces->offset : 0;
+    gsize rest = size - offset;
+
+    shard_emit_length(self, rest);
+    if (target->buffer == NULL)
+        return SQL_SUCCESS;
+    if (target->buffer_length <= 0)
+        return rest == 0 ? SQL_SUCCESS : shard_convert_truncated(self);
+
+    gsize fit = MIN(rest, (gsize) target->buffer_length - 1);
+    if (pieces == NULL)
+        fit = cut_between_characters(data, size, fit);
+    memcpy(target->buffer, data + offset, fit);
+    ((char *) target->buffer)[fit] = '\0';
+    if (pieces != NULL) {
+        pieces->offset += fit;
+        pieces->started = TRUE;
+        pieces->finished = fit == rest;
+    }
+    return fit < rest ? shard_convert_truncated(self) : SQL_SUCCESS;
+}
+
+/* One character of UTF-8 at *data (below end), which moves on; what is no UTF-8 is replaced byte
+ * by byte. */
+static gunichar
+next_character(const guchar **data, const guchar *end)
+{
+    if (**data < 0x80)
+        return *(*data)++;
+    gunichar c = g_utf8_get_char_validated((const char *) *data, end - *data);
+    if (c == (gunichar) -1 || c == (gunichar) -2) {
+        (*data)++;
+        return REPLACEMENT;
+    }
+    *data += g_unichar_to_utf8(c, NULL);
+    return c;
+}
+
+static gsize
+count_units(const guchar *data, const guchar *end)
+{
+    gsize units = 0;
+
+    while (data < end)
+        units += next_character(&data, end) > 0xFFFF ? 2 : 1;
+    return units;
+}
+
+typedef struct {
+    guchar *to;       /* may be odd */
+    gsize room, used; /* units */
+} WideWriter;
+
+static void
+put_unit(WideWriter *writer, guint16 unit)
+{
+    memcpy(writer->to + 2 * writer->used, &unit, sizeof unit);
+    writer->used++;
+}
+
+/* Writes what fits.  may_split: the first half of a pair may be the last unit; the second half is
+ * then given back.  Moves *data on. */
+static guint16
+put_characters(WideWriter *writer, const guchar **data, const guchar *end, gboolean may_split)
+{
+    while (*data < end && writer->used < writer->room) {
+        const guchar *next = *data;
+        gunichar c = next_character(&next, end);
+        if (c <= 0xFFFF) {
+            put_unit(writer, (guint16) c);
+            *data = next;
+            continue;
+        }
+        guint16 low = (guint16) (0xDC00 + ((c - 0x10000) & 0x3FF));
+        gboolean fits = writer->room - writer->used >= 2;
+        if (!fits && !may_split)
+            return 0;
+        put_unit(writer, (guint16) (0xD800 + ((c - 0x10000) >> 10)));
+        *data = next;
+        if (!fits)
+            return low;
+        put_unit(writer, low);
+    }
+    return 0;
+}
+
+/* A bound column. */
+static SQLRETURN
+emit_wide_whole(const ShardConversion *self, const guchar *data, const guchar *end)
+{
+    const ShardTarget *target = self->target;
+    gsize total = count_units(data, end);
+
+    shard_emit_length(self, total * 2);
+    if (target->buffer == NULL)
+        return SQL_SUCCESS;
+    if (target->buffer_length < 2)
+        return total == 0 ? SQL_SUCCESS : shard_convert_truncated(self);
+    WideWriter writer = {target->buffer, (gsize) target->buffer_length / 2 - 1, 0};
+    put_characters(&writer, &data, end, FALSE);
+    gboolean cut = writer.used < total;
+    put_unit(&writer, 0);
+    return cut ? shard_convert_truncated(self) : SQL_SUCCESS;
+}
+
+SQLRETURN
+shard_emit_wide(const ShardConversion *self, const char *text, gsize size)
+{
+    const ShardTarget *target = self->target;
+    ShardPieces *pieces = self->pieces;
+    const guchar *data = (const guchar *) text;
+    const guchar *end = data + size;
+
+    if (pieces == NULL)
+        return emit_wide_whole(self, data, end);
+    if (!pieces->started) {
+        pieces->started = TRUE;
+        pieces->remaining = count_units(data, end);
+    }
+    shard_emit_length(self, pieces->remaining * 2);
+    if (target->buffer == NULL)
+        return SQL_SUCCESS;
+    if (target->buffer_length < 2)
+        return pieces->remaining == 0 ? SQL_SUCCESS : shard_convert_truncated(self);
+
+    WideWriter writer = {target->buffer, (gsize) target->buffer_length / 2 - 1, 0};
+    data += pieces->offset;
+    if (pieces->low_surrogate != 0 && writer.room > 0) {
+        put_unit(&writer, pieces->low_surrogate);
+        pieces->low_surrogate = 0;
+    }
+    guint16 low = put_characters(&writer, &data, end, TRUE);
+    if (low != 0)
+        pieces->low_surrogate = low;
+    pieces->offset = (gsize) (data - (const guchar *) text);
+    pieces->remaining -= writer.used;
+    pieces->finished = pieces->remaining == 0;
+    put_unit(&writer, 0);
+    return pieces->finished ? SQL_SUCCESS : shard_convert_truncated(self);
+}
+
+/* The shortest text that reads back as the same double: what PostgreSQL prints. */
+static void
+print_shortest(char *to, gsize room, double number, gboolean is_float)
+{
+    static const char *const formats[] = {"%.6g",  "%.7g",  "%.8g", "%.9g",
+                                          "%.15g", "%.16g", "%.17g"};
+    gsize first = is_float ? 0 : 4;
+
+    for (gsize i = first; i < G_N_ELEMENTS(formats); i++) {
+        g_ascii_formatd(to, (int) room, formats[i], number);
+        double back = g_ascii_strtod(to, NULL);
+        if (is_float ? (float) back == (float) number : back == number)
+            return;
+    }
+}
+
+static void
+print_postgresql_double(char *to, double number, gboolean is_float)
+{
+    if (isnan(number))
+        g_strlcpy(to, "NaN", SHARD_SCRATCH);
+    else if (isinf(number))
+        g_strlcpy(to, number < 0 ? "-Infinity" : "Infinity", SHARD_SCRATCH);
+    else
+        print_shortest(to, SHARD_SCRATCH, number, is_float);
+}
+
+static void
+print_double(const ShardConversion *self, char *to)
+{
+    const ShardValue *value = self->value;
+    gboolean is_float = value->kind == SHARD_VALUE_FLOAT ||
+                        (self->column != NULL && self->column->sql_type == SQL_REAL);
+
+    print_postgresql_double(to, value->d, is_float);
+}
+
+static gsize
+print_fraction(char *to, guint32 nanosecond, guint digits)
+{
+    char text[16];
+    gsize size;
+
+    if (digits == 0)
+        return 0;
+    g_snprintf(text, sizeof text, ".%09u", nanosecond);
+    size = 1 + digits;
+    memcpy(to, text, size);
+    to[size] = '\0';
+    return size;
+}
+
+/* How many digits of a second's fraction are shown: MariaDB all that the column has, the others
+ * those that aren't trailing zeros. */
+static guint
+count_fraction_digits(const ShardConversion *self, guint32 nanosecond)
+{
+    const ShardColumn *column = self->column;
+    guint digits = 9;
+
+    if (self->dialect == SHARD_DIALECT_MYSQL && column != NULL && column->digits >= 0 &&
+        column->digits <= 9 &&
+        (column->sql_type == SQL_TYPE_TIMESTAMP || column->sql_type == SQL_TYPE_TIME))
+        return (guint) column->digits;
+    while (digits > 0 && nanosecond % 10 == 0) {
+        nanosecond /= 10;
+        digits--;
+    }
+    return digits;
+}
+
+static void
+print_time(const ShardConversion *self, char *to)
+{
+    const ShardTime *time = &self->value->time;
+    ShardValueKind kind = self->value->kind;
+    char *at = to;
+
+    if (kind != SHARD_VALUE_TIME)
+        at += g_snprintf(at, 32, "%04d-%02u-%02u", time->year, time->month, time->day);
+    if (kind == SHARD_VALUE_DATE)
+        return;
+    if (kind != SHARD_VALUE_TIME)
+        *at++ = ' ';
+    at += g_snprintf(at, 32, "%02u:%02u:%02u", time->hour, time->minute, time->second);
+    print_fraction(at, time->nanosecond, count_fraction_digits(self, time->nanosecond));
+}
+
+static void
+print_uuid(const ShardConversion *self, char *to)
+{
+    static const char digits[][17] = {"0123456789abcdef", "0123456789ABCDEF"};
+    const char *set = digits[self->dialect == SHARD_DIALECT_POSTGRESQL];
+
+    for (guint i = 0; i < 16; i++) {
+        if (i == 4 || i == 6 || i == 8 || i == 10)
+            *to++ = '-';
+        *to++ = set[self->value->uuid[i] >> 4];
+        *to++ = set[self->value->uuid[i] & 15];
+    }
+    *to = '\0';
+}
+
+static void
+print_whole(const ShardConversion *self, char *to)
+{
+    const ShardValue *value = self->value;
+    gboolean negative = value->kind != SHARD_VALUE_UNSIGNED && value->i < 0;
+    guint64 magnitude = negative ? 0 - (guint64) value->i : value->u;
+    char digits[24];
+    char *at = digits + sizeof digits;
+
+    *--at = '\0';
+    do {
+        *--at = (char) ('0' + magnitude % 10);
+        magnitude /= 10;
+    } while (magnitude > 0);
+    if (negative)
+        *--at = '-';
+    memcpy(to, at, (gsize) (digits + sizeof digits - at));
+}
+
+typedef void (*Printer)(const ShardConversion *self, char *to);
+
+static const Printer printers[] = {
+    [SHARD_VALUE_BOOLEAN] = print_whole,  [SHARD_VALUE_INTEGER] = print_whole,
+    [SHARD_VALUE_LONG] = print_whole,     [SHARD_VALUE_UNSIGNED] = print_whole,
+    [SHARD_VALUE_FLOAT] = print_double,   [SHARD_VALUE_DOUBLE] = print_double,
+    [SHARD_VALUE_DATE] = print_time,      [SHARD_VALUE_TIME] = print_time,
+    [SHARD_VALUE_TIMESTAMP] = print_time, [SHARD_VALUE_OFFSET_TIMESTAMP] = print_time,
+    [SHARD_VALUE_UUID] = print_uuid,
+};
+
+const char *
+shard_convert_print(const ShardConversion *self, char scratch[SHARD_SCRATCH], gsize *out_size)
+{
+    ShardValueKind kind = self->value->kind;
+
+    if (kind >= G_N_ELEMENTS(printers) || printers[kind] == NULL) {
+        *out_size = self->value->text.size;
+        return self->value->text.data;
+    }
+    printers[kind](self, scratch);
+    *out_size = strlen(scratch);
+    return scratch;
+}
+
+/* How many leading characters of a printed scalar must fit: less would be another value. */
+static gsize
+count_indispensable(ShardValueKind kind, const char *text, gsize size)
+{
+    if (kind == SHARD_VALUE_DATE || kind == SHARD_VALUE_UUID)
+        return size;
+    const char *point = memchr(text, '.', size);
+    gboolean has_exponent = memchr(text, 'e', size) != NULL || memchr(text, 'E', size) != NULL;
+    return point == NULL || has_exponent ? size : (gsize) (point - text);
+}
+
+/* 22003 where cutting the text would make it another value. */
+static gboolean
+scalar_fits(const ShardConversion *self, const char *text, gsize size, gsize unit)
+{
+    const ShardTarget *target = self->target;
+    gboolean goes_on = self->pieces != NULL && self->pieces->started;
+
+    if (goes_on || target->buffer == NULL || target->buffer_length <= 0)
+        return TRUE;
+    return (gsize) target->buffer_length / unit >
+           count_indispensable(self->value->kind, text, size);
+}
+
+SQLRETURN
+shard_text_from_scalar(const ShardConversion *self)
+{
+    char scratch[SHARD_SCRATCH];
+    gsize size;
+    const char *text = shard_convert_print(self, scratch, &size);
+
+    if (!scalar_fits(self, text, size, 1))
+        return shard_convert_out_of_range(self);
+    return shard_emit_text(self, text, size);
+}
+
+SQLRETURN
+shard_wide_from_scalar(const ShardConversion *self)
+{
+    char scratch[SHARD_SCRATCH];
+    gsize size;
+    const char *text = shard_convert_print(self, scratch, &size);
+
+    if (!scalar_fits(self, text, size, sizeof(SQLWCHAR)))
+        return shard_convert_out_of_range(self);
+    return shard_emit_wide(self, text, size);
+}
+
+SQLRETURN
+shard_text_from_string(const ShardConversion *self)
+{
+    return shard_emit_text(self, self->value->text.data, self->value->text.size);
+}
+
+SQLRETURN
+shard_wide_from_string(const ShardConversion *self)
+{
+    return shard_emit_wide(self, self->value->text.data, self->value->text.size);
+}
+
+/* Bytes written as text: digits with what stands around them. */
+typedef struct {
+    const guchar *bytes;
+    gsize n_digits;
+    gsize prefix, suffix; /* X' and ' */
+} HexText;
+
+static char
+hex_character(const HexText *hex, gsize at)
+{
+    static const char digits[] = "0123456789ABCDEF";
+
+    if (at < hex->prefix)
+        return "X'"[at];
+    at -= hex->prefix;
+    if (at >= hex->n_digits)
+        return '\'';
+    guchar byte = hex->bytes[at / 2];
+    return digits[at % 2 == 0 ? byte >> 4 : byte & 15];
+}
+
+static SQLRETURN
+emit_hex(const ShardConversion *self, const HexText *hex, gsize unit)
+{
+    const ShardTarget *target = self->target;
+    gsize offset = self->pieces != NULL ? self->pieces->offset : 0;
+    gsize rest = hex->prefix + hex->n_digits + hex->suffix - offset;
+
+    shard_emit_length(self, rest * unit);
+    if (target->buffer == NULL)
+        return SQL_SUCCESS;
+    if (target->buffer_length < (SQLLEN) unit)
+        return rest == 0 ? SQL_SUCCESS : shard_convert_truncated(self);
+
+    WideWriter wide = {target->buffer, G_MAXSIZE, 0};
+    gsize fit = MIN(rest, (gsize) target->buffer_length / unit - 1);
+    for (gsize i = 0; i <= fit; i++) {
+        char c = i < fit ? hex_character(hex, offset + i) : '\0';
+        if (unit == 1)
+            ((char *) target->buffer)[i] = c;
+        else
+            put_unit(&wide, (guint16) c);
+    }
+    if (self->pieces != NULL) {
+        self->pieces->offset += fit;
+        self->pieces->started = TRUE;
+        self->pieces->finished = fit == rest;
+    }
+    return fit < rest ? shard_convert_truncated(self) : SQL_SUCCESS;
+}
+
+static HexText
+make_hex(const ShardConversion *self)
+{
+    gsize around = self->dialect == SHARD_DIALECT_SQLITE ? 1 : 0;
+
+    return (HexText){(const guchar *) self->value->text.data, self->value->text.size * 2,
+                     around * 2, around};
+}
+
+/* MariaDB's driver gives the bytes themselves. */
+SQLRETURN
+shard_text_from_bytes(const ShardConversion *self)
+{
+    if (self->dialect == SHARD_DIALECT_MYSQL)
+        return shard_text_from_string(self);
+    HexText hex = make_hex(self);
+    return emit_hex(self, &hex, 1);
+}
+
+SQLRETURN
+shard_wide_from_bytes(const ShardConversion *self)
+{
+    if (self->dialect == SHARD_DIALECT_MYSQL)
+        return shard_wide_from_string(self);
+    HexText hex = make_hex(self);
+    return emit_hex(self, &hex, sizeof(SQLWCHAR));
+}
