@@ -49,3 +49,5 @@ void shard_backend_stmt_cancel(ShardBackendStmt *self);
 /* The rows of the open cursor as batches of values (design §10); batches are filled by the thread
  * that calls next.  The stream doesn't own the statement. */
 ShardStream *shard_backend_stmt_rows(ShardBackendStmt *self, GError **error);
+/* Fills the first batch of such a stream; FALSE when not even one row came, but an error. */
+gboolean shard_backend_rows_prefill(ShardStream *rows, GError **error);

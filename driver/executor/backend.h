@@ -32,7 +32,14 @@ GPtrArray *shard_backend_query(ShardBackend *self, const char *sql, guint *out_n
                                GError **error);
 gboolean shard_backend_set_attribute(ShardBackend *self, SQLINTEGER attribute, SQLPOINTER value,
                                      SQLINTEGER length, GError **error);
-gboolean shard_backend_end(ShardBackend *self, gboolean commit, GError **error); /* SQLEndTran */
+/* What the inner connection is set to; nothing is sent when it is so already. */
+gboolean shard_backend_set_autocommit(ShardBackend *self, gboolean on, GError **error);
+/* Begins a transaction in the brand's cheapest way; writes: it is known to write. */
+gboolean shard_backend_begin(ShardBackend *self, gboolean writes, GError **error);
+/* A BEGIN was run as text: the end is text, too. */
+void shard_backend_note_begun(ShardBackend *self);
+/* Ends what was begun, in the way it was begun; autocommit stays as it is. */
+gboolean shard_backend_end(ShardBackend *self, gboolean commit, GError **error);
 
 /* Reads all diagnostic records of an inner handle into *error (prefix-free texts, state and native
  * code kept); marks the back end dead on 08xxx.  Also for SUCCESS_WITH_INFO. */

@@ -44,3 +44,12 @@ typedef struct {
  * and loads under one process-wide mutex. */
 const ShardDriverLibrary *shard_driver_library_find(const char *dsn, const char *connection,
                                                     GError **error);
+
+/* One entry of odbc.ini or odbcinst.ini (file), as the manager would read it; "" if there is none.
+ * Serialised, since the first reads of libodbcinst race.  (transfer full) */
+char *shard_ini_string(const char *section, const char *key, const char *file);
+
+/* Around the first connect of every library in the process, which drivers can't do in parallel:
+ * enter gives TRUE when this is one, and leave must follow the connect. */
+gboolean shard_driver_library_enter_first_connect(const ShardDriverLibrary *self);
+void shard_driver_library_leave_first_connect(const ShardDriverLibrary *self, SQLHDBC connected);

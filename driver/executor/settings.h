@@ -28,6 +28,7 @@ typedef struct {
 } ShardSettings;
 
 ShardSettings *shard_settings_new(void); /* with the defaults */
+ShardSettings *shard_settings_copy(const ShardSettings *from);
 void shard_settings_free(ShardSettings *self); /* accepts NULL; wipes the password */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardSettings, shard_settings_free)

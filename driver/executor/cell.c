@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "driver/executor/cell.h"
+
+#include <string.h>
+
+typedef struct {
+    SQLSMALLINT sql_type;
+    ShardCellKind kind;        /* PostgreSQL and unknown brands */
+    ShardCellKind mysql_kind;
+    ShardCellKind sqlite_kind;
+} TypeRow;
+
+#define ALL(kind) kind, kind, kind
+
+static const TypeRow types[] = {
+    {SQL_TINYINT, SHARD_CELL_INTEGER, SHARD_CELL_INTEGER, SHARD_CELL_NUMBER_TEXT},
+    {SQL_SMALLINT, SHARD_CELL_INTEGER, SHARD_CELL_INTEGER, SHARD_CELL_NUMBER_TEXT},
+    {SQL_INTEGER, SHARD_CELL_INTEGER, SHARD_CELL_INTEGER, SHARD_CELL_NUMBER_TEXT},
+    {SQL_BIGINT, SHARD_CELL_INTEGER, SHARD_CELL_INTEGER, SHARD_CELL_NUMBER_TEXT},
+    {SQL_REAL, SHARD_CELL_FLOAT, SHARD_CELL_FLOAT, SHARD_CELL_NUMBER_TEXT},
+    {SQL_FLOAT, SHARD_CELL_DOUBLE, SHARD_CELL_DOUBLE, SHARD_CELL_NUMBER_TEXT},
+    {SQL_DOUBLE, SHARD_CELL_DOUBLE, SHARD_CELL_DOUBLE, SHARD_CELL_NUMBER_TEXT},
+    {SQL_NUMERIC, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_NUMBER_TEXT},
+    {SQL_DECIMAL, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_NUMBER_TEXT},
+    {SQL_BIT, SHARD_CELL_BIT, SHARD_CELL_BIT, SHARD_CELL_NUMBER_TEXT},
+    {SQL_TYPE_DATE, SHARD_CELL_DATE_STRUCT, SHARD_CELL_DATE_TEXT, SHARD_CELL_TEXT},
+    {SQL_DATE, SHARD_CELL_DATE_STRUCT, SHARD_CELL_DATE_TEXT, SHARD_CELL_TEXT},
+    {SQL_TYPE_TIME, SHARD_CELL_TIME_TEXT, SHARD_CELL_TIME_TEXT, SHARD_CELL_TEXT},
+    {SQL_TIME, SHARD_CELL_TIME_TEXT, SHARD_CELL_TIME_TEXT, SHARD_CELL_TEXT},
+    {SQL_TYPE_TIMESTAMP, SHARD_CELL_TIMESTAMP_STRUCT, SHARD_CELL_TIMESTAMP_TEXT, SHARD_CELL_TEXT},
+    {SQL_TIMESTAMP, SHARD_CELL_TIMESTAMP_STRUCT, SHARD_CELL_TIMESTAMP_TEXT, SHARD_CELL_TEXT},
+    {SQL_GUID, SHARD_CELL_UUID_TEXT, SHARD_CELL_TEXT, SHARD_CELL_TEXT},
+    {SQL_BINARY, ALL(SHARD_CELL_BYTES)},
+    {SQL_VARBINARY, ALL(SHARD_CELL_BYTES)},
+    {SQL_LONGVARBINARY, ALL(SHARD_CELL_BYTES)},
+};
+
+static const SQLSMALLINT c_types[] = {
+    [SHARD_CELL_INTEGER] = SQL_C_SBIGINT,
+    [SHARD_CELL_UNSIGNED] = SQL_C_UBIGINT,
+    [SHARD_CELL_FLOAT] = SQL_C_FLOAT,
+    [SHARD_CELL_DOUBLE] = SQL_C_DOUBLE,
+    [SHARD_CELL_BIT] = SQL_C_BIT,
+    [SHARD_CELL_DATE_STRUCT] = SQL_C_TYPE_DATE,
+    [SHARD_CELL_TIMESTAMP_STRUCT] = SQL_C_TYPE_TIMESTAMP,
+    [SHARD_CELL_DATE_TEXT] = SQL_C_CHAR,
+    [SHARD_CELL_TIME_TEXT] = SQL_C_CHAR,
+    [SHARD_CELL_TIMESTAMP_TEXT] = SQL_C_CHAR,
+    [SHARD_CELL_DECIMAL_TEXT] = SQL_C_CHAR,
+    [SHARD_CELL_UUID_TEXT] = SQL_C_CHAR,
+    [SHARD_CELL_NUMBER_TEXT] = SQL_C_CHAR,
+    [SHARD_CELL_TEXT] = SQL_C_CHAR,
+    [SHARD_CELL_BYTES] = SQL_C_BINARY,
+};
+
+ShardCellKind
+shard_cell_kind(const ShardColumn *column, ShardDialect dialect)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
+        if (types[i].sql_type != column->sql_type)
+            continue;
+        if (dialect == SHARD_DIALECT_SQLITE)
+            return types[i].sqlite_kind;
+        if (dialect != SHARD_DIALECT_MYSQL)
+            return types[i].kind;
+        if (column->sql_type == SQL_BIGINT && column->is_unsigned)
+            return SHARD_CELL_UNSIGNED;
+        return types[i].mysql_kind;
+    }
+    return SHARD_CELL_TEXT;
+}
+
+SQLSMALLINT
+shard_cell_c_type(ShardCellKind kind)
+{
+    return c_types[kind];
+}
+
+gboolean
+shard_cell_is_variable(ShardCellKind kind)
+{
+    return c_types[kind] == SQL_C_CHAR || c_types[kind] == SQL_C_BINARY;
+}
+
+ShardCellKind
+shard_cell_text_kind(ShardCellKind kind)
+{
+    if (kind == SHARD_CELL_DATE_STRUCT)
+        return SHARD_CELL_DATE_TEXT;
+    return kind == SHARD_CELL_TIMESTAMP_STRUCT ? SHARD_CELL_TIMESTAMP_TEXT : SHARD_CELL_TEXT;
+}
+
+gsize
+shard_cell_buffer_size(ShardCellKind kind, const ShardColumn *column)
+{
+    /* Declared sizes are characters, of up to four bytes, and caps rather than limits. */
+    gsize declared = (gsize) MIN(column->size, (guint64) 512) * 4 + 1;
+
+    if (!shard_cell_is_variable(kind))
+        return sizeof(SQL_TIMESTAMP_STRUCT);
+    return CLAMP(declared, 72, 1024);
+}
+
+/* Digits at *text into *out, exactly or at most n of them; moves *text. */
+static gboolean
+read_digits(const char **text, const char *end, guint n, guint32 *out)
+{
+    guint32 value = 0;
+
+    for (guint i = 0; i < n; i++, (*text)++) {
+        if (*text >= end || !g_ascii_isdigit(**text))
+            return FALSE;
+        value = value * 10 + (guint32) (**text - '0');
+    }
+    *out = value;
+    return TRUE;
+}
+
+static gboolean
+read_char(const char **text, const char *end, char wanted)
+{
+    if (*text >= end || **text != wanted)
+        return FALSE;
+    (*text)++;
+    return TRUE;
+}
+
+static gboolean
+read_date(const char **text, const char *end, ShardTime *out)
+{
+    guint32 year, month, day;
+
+    if (!read_digits(text, end, 4, &year) || !read_char(text, end, '-') ||
+        !read_digits(text, end, 2, &month) || !read_char(text, end, '-') ||
+        !read_digits(text, end, 2, &day))
+        return FALSE;
+    out->year = (gint32) year;
+    out->month = (guint8) month;
+    out->day = (guint8) day;
+    return TRUE;
+}
+
+static gboolean
+read_time(const char **text, const char *end, ShardTime *out)
+{
+    guint32 hour, minute, second, digit;
+    guint32 unit = 100000000;
+
+    if (!read_digits(text, end, 2, &hour) || !read_char(text, end, ':') ||
+        !read_digits(text, end, 2, &minute) || !read_char(text, end, ':') ||
+        !read_digits(text, end, 2, &second))
+        return FALSE;
+    out->hour = (guint8) hour;
+    out->minute = (guint8) minute;
+    out->second = (guint8) second;
+    if (!read_char(text, end, '.'))
+        return TRUE;
+    for (; *text < end && unit > 0; unit /= 10) {
+        if (!read_digits(text, end, 1, &digit))
+            return FALSE;
+        out->nanosecond += digit * unit;
+    }
+    return TRUE;
+}
+
+/* The brand's plain spelling becomes a date; whatever else it writes stays text. */
+static void
+time_from_text(ShardCellKind kind, const char *data, gsize size, ShardValue *out)
+{
+    static const ShardValueKind kinds[] = {
+        [SHARD_CELL_DATE_TEXT] = SHARD_VALUE_DATE,
+        [SHARD_CELL_TIME_TEXT] = SHARD_VALUE_TIME,
+        [SHARD_CELL_TIMESTAMP_TEXT] = SHARD_VALUE_TIMESTAMP,
+    };
+    ShardTime time = {0};
+    const char *text = data;
+    const char *end = data + size;
+    gboolean ok = TRUE;
+
+    if (kind != SHARD_CELL_TIME_TEXT)
+        ok = read_date(&text, end, &time);
+    if (ok && kind == SHARD_CELL_TIMESTAMP_TEXT)
+        ok = read_char(&text, end, ' ');
+    if (ok && kind != SHARD_CELL_DATE_TEXT)
+        ok = read_time(&text, end, &time);
+    if (!ok || text != end) {
+        *out = shard_value_string(data, (gssize) size);
+        return;
+    }
+    *out = (ShardValue){.kind = kinds[kind], .time = time};
+}
+
+/* psqlodbc gives the ends of the calendar for 'infinity' and '-infinity'. */
+static gboolean
+is_suspect_year(gint32 year)
+{
+    return year >= 9999 || year <= -4713;
+}
+
+static gboolean
+date_value(const char *data, ShardValue *out)
+{
+    SQL_DATE_STRUCT date;
+
+    memcpy(&date, data, sizeof date);
+    *out = (ShardValue){
+        .kind = SHARD_VALUE_DATE,
+        .time = {.year = date.year, .month = (guint8) date.month, .day = (guint8) date.day}};
+    return !is_suspect_year(date.year);
+}
+
+static gboolean
+timestamp_value(const char *data, ShardValue *out)
+{
+    SQL_TIMESTAMP_STRUCT stamp;
+
+    memcpy(&stamp, data, sizeof stamp);
+    *out = (ShardValue){.kind = SHARD_VALUE_TIMESTAMP,
+                        .time = {.year = stamp.year,
+                                 .month = (guint8) stamp.month,
+                                 .day = (guint8) stamp.day,
+                                 .hour = (guint8) stamp.hour,
+                                 .minute = (guint8) stamp.minute,
+                                 .second = (guint8) stamp.second,
+                                 .nanosecond = (guint32) stamp.fraction}};
+    return !is_suspect_year(stamp.year);
+}
+
+static gboolean
+is_decimal(const char *data, gsize size)
+{
+    gsize i = size > 0 && (data[0] == '-' || data[0] == '+');
+    gsize digits = 0;
+    guint points = 0;
+
+    for (; i < size; i++) {
+        if (g_ascii_isdigit(data[i]))
+            digits++;
+        else if (data[i] != '.' || ++points > 1)
+            return FALSE;
+    }
+    return digits > 0;
+}
+
+/* psqlodbc puts the process's decimal point into numbers; SQL has only one. */
+static void
+decimal_value(char *data, gsize size, ShardValue *out)
+{
+    char *comma = memchr(data, ',', size);
+
+    if (comma != NULL)
+        *comma = '.';
+    *out = is_decimal(data, size) ? shard_value_decimal(data, (gssize) size)
+                                  : shard_value_string(data, (gssize) size);
+}
+
+/* Only what an integer prints as; "007" or "1e3" stay the text that the driver gave. */
+static void
+number_value(const char *data, gsize size, ShardValue *out)
+{
+    gsize first = size > 0 && data[0] == '-';
+    guint64 value = 0;
+
+    *out = shard_value_string(data, (gssize) size);
+    if (size == first || size > 20 || (data[first] == '0' && size > 1))
+        return;
+    for (gsize i = first; i < size; i++) {
+        guint digit = (guint) (data[i] - '0');
+        if (digit > 9 || value > (G_MAXUINT64 - digit) / 10)
+            return;
+        value = value * 10 + digit;
+    }
+    if (first == 0 && value <= G_MAXINT64)
+        *out = shard_value_long((gint64) value);
+    else if (first == 1 && value <= (guint64) G_MAXINT64 + 1)
+        *out = shard_value_long((gint64) (0 - value));
+}
+
+static void
+uuid_value(const char *data, gsize size, ShardValue *out)
+{
+    guint n = 0;
+    ShardValue uuid = {.kind = SHARD_VALUE_UUID};
+
+    *out = shard_value_string(data, (gssize) size);
+    for (gsize i = 0; i < size; i++) {
+        gint digit = g_ascii_xdigit_value(data[i]);
+        if (digit < 0 && data[i] == '-')
+            continue;
+        if (digit < 0 || n >= 32)
+            return;
+        uuid.uuid[n / 2] = (guint8) (uuid.uuid[n / 2] << 4 | digit);
+        n++;
+    }
+    if (n == 32)
+        *out = uuid;
+}
+
+static void
+number_from_struct(ShardCellKind kind, const char *data, ShardValue *out)
+{
+    float real;
+
+    switch (kind) {
+    case SHARD_CELL_INTEGER:
+        out->kind = SHARD_VALUE_LONG;
+        memcpy(&out->i, data, sizeof out->i);
+        break;
+    case SHARD_CELL_UNSIGNED:
+        out->kind = SHARD_VALUE_UNSIGNED;
+        memcpy(&out->u, data, sizeof out->u);
+        break;
+    case SHARD_CELL_FLOAT:
+        memcpy(&real, data, sizeof real);
+        *out = (ShardValue){.kind = SHARD_VALUE_FLOAT, .d = (double) real};
+        break;
+    case SHARD_CELL_DOUBLE:
+        out->kind = SHARD_VALUE_DOUBLE;
+        memcpy(&out->d, data, sizeof out->d);
+        break;
+    default:
+        *out = (ShardValue){.kind = SHARD_VALUE_BOOLEAN, .i = *data != 0};
+    }
+}
+
+gboolean
+shard_cell_value(ShardCellKind kind, char *data, gsize size, ShardValue *out)
+{
+    switch (kind) {
+    case SHARD_CELL_INTEGER:
+    case SHARD_CELL_UNSIGNED:
+    case SHARD_CELL_FLOAT:
+    case SHARD_CELL_DOUBLE:
+    case SHARD_CELL_BIT:
+        number_from_struct(kind, data, out);
+        break;
+    case SHARD_CELL_DATE_STRUCT:
+        return date_value(data, out);
+    case SHARD_CELL_TIMESTAMP_STRUCT:
+        return timestamp_value(data, out);
+    case SHARD_CELL_DATE_TEXT:
+    case SHARD_CELL_TIME_TEXT:
+    case SHARD_CELL_TIMESTAMP_TEXT:
+        time_from_text(kind, data, size, out);
+        break;
+    case SHARD_CELL_DECIMAL_TEXT:
+        decimal_value(data, size, out);
+        break;
+    case SHARD_CELL_UUID_TEXT:
+        uuid_value(data, size, out);
+        break;
+    case SHARD_CELL_NUMBER_TEXT:
+        number_value(data, size, out);
+        break;
+    case SHARD_CELL_TEXT:
+        *out = shard_value_string(data, (gssize) size);
+        break;
+    case SHARD_CELL_BYTES:
+        *out = shard_value_string(data, (gssize) size);
+        out->kind = SHARD_VALUE_BYTES;
+    }
+    return TRUE;
+}

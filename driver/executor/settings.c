@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "driver/executor/settings.h"
+
+#include <string.h>
+
+#define DEFAULT_MERGE_MEMORY ((gsize) 64 * 1024 * 1024)
+
+ShardSettings *
+shard_settings_new(void)
+{
+    ShardSettings *self = g_new0(ShardSettings, 1);
+
+    self->merge_memory = DEFAULT_MERGE_MEMORY;
+    self->handed_on = g_strdup("");
+    return self;
+}
+
+ShardSettings *
+shard_settings_copy(const ShardSettings *from)
+{
+    ShardSettings *self = g_new(ShardSettings, 1);
+
+    *self = *from;
+    self->rules_path = g_strdup(from->rules_path);
+    self->uid = g_strdup(from->uid);
+    self->pwd = g_strdup(from->pwd);
+    self->log = g_strdup(from->log);
+    self->state = g_strdup(from->state);
+    self->catalog = g_strdup(from->catalog);
+    self->handed_on = g_strdup(from->handed_on != NULL ? from->handed_on : "");
+    return self;
+}
+
+/* The compiler may not leave this out, though the memory is freed next. */
+static void
+wipe(char *secret)
+{
+    if (secret != NULL)
+        explicit_bzero(secret, strlen(secret));
+}
+
+void
+shard_settings_free(ShardSettings *self)
+{
+    if (self == NULL)
+        return;
+    wipe(self->pwd);
+    wipe(self->handed_on);
+    g_free(self->rules_path);
+    g_free(self->uid);
+    g_free(self->pwd);
+    g_free(self->log);
+    g_free(self->state);
+    g_free(self->catalog);
+    g_free(self->handed_on);
+    g_free(self);
+}
