@@ -28,12 +28,15 @@ typedef struct {
     const char *const *keys;
     const ShardValue *values;
     guint n;
+    GTimeZone *const *zones; /* per value: the zone of a sql- kind (java.sql.*), else NULL; the
+                                array itself may be NULL */
 } ShardKeyValues;
 
 /* A bound that is absent is SHARD_VALUE_NULL. */
 typedef struct {
     ShardValue lower, upper;
     gboolean lower_closed, upper_closed;
+    GTimeZone *zone; /* of the key, as in ShardKeyValues; NULL: none */
 } ShardRange;
 
 /* What shard_algorithm_place() found. */
@@ -43,9 +46,9 @@ typedef enum {
     SHARD_PLACE_ERROR    /* a result that names no target, or a value that can't be taken */
 } ShardPlace;
 
-/* Makes an algorithm of that type ("INLINE", "MOD" … case-blind).  NULL and *error (SHARD_ERROR_RULES,
- * naming the property and the offending text) for an unknown type, an unknown, missing or bad
- * property. */
+/* Makes an algorithm of that type ("INLINE", "MOD" … case-blind).  NULL and *error
+ * (SHARD_ERROR_RULES, naming the property and the offending text) for an unknown type, an unknown,
+ * missing or bad property. */
 ShardAlgorithm *shard_algorithm_new(const char *type, const ShardProperties *properties,
                                     GError **error);
 ShardAlgorithm *shard_algorithm_ref(ShardAlgorithm *self);

@@ -18,10 +18,10 @@ typedef struct _ShardRules ShardRules;
 
 typedef struct {
     const char *name;
-    const char *dsn;        /* NULL when connection is given */
-    const char *connection; /* connection string; NULL when dsn is given */
-    const char *uid, *pwd;  /* NULL: none of its own */
-    const char *server;     /* shards of one server are one instance; never NULL */
+    const char *dsn;             /* NULL when connection is given */
+    const char *connection;      /* connection string; NULL when dsn is given */
+    const char *uid, *pwd;       /* NULL: none of its own */
+    const char *server;          /* shards of one server are one instance; never NULL */
     const char *const *replicas; /* DSNs; NULL-terminated; never NULL */
 } ShardDataSource;
 
@@ -70,8 +70,8 @@ typedef struct {
     ShardStrategy table_strategy; /* targets: actual tables of one shard */
     const ShardKeyType *key_types;
     guint n_key_types;
-    const char *bind;           /* NULL: in no binding group */
-    const char *const *bind_on; /* NULL-terminated; never NULL */
+    const char *bind;            /* NULL: in no binding group */
+    const char *const *bind_on;  /* NULL-terminated; never NULL */
     const char *generate_column; /* NULL: none */
     ShardGenerator *generator;
     ShardPolicy scatter_read, scatter_write;
@@ -117,7 +117,8 @@ const ShardRoutine *shard_rules_find_routine(const ShardRules *self, const char 
 /* Warnings found while loading (a table that can't be inserted into …); NULL-terminated. */
 const char *const *shard_rules_warnings(const ShardRules *self);
 
-/* TRUE if the two tables are in one binding group, and then node i of a lies beside *out_node of b. */
+/* TRUE if the two tables are in one binding group, and then node i of a lies beside *out_node of b.
+ */
 gboolean shard_table_bound(const ShardTable *a, const ShardTable *b);
 gint shard_table_bound_node(const ShardTable *a, guint node, const ShardTable *b);
 

@@ -40,7 +40,7 @@ typedef enum {
     SHARD_COLLATION_LIBC,   /* PostgreSQL: strcoll of locale, ties by bytes; equality by bytes */
     SHARD_COLLATION_ICU,    /* PostgreSQL: libicu of locale, ties by bytes; equality by bytes */
     SHARD_COLLATION_ICU_NONDETERMINISTIC,
-    SHARD_COLLATION_MYSQL, /* any padded or case-blind one: by WEIGHT_STRING */
+    SHARD_COLLATION_MYSQL,  /* any padded or case-blind one: by WEIGHT_STRING */
     SHARD_COLLATION_NOCASE, /* SQLite */
     SHARD_COLLATION_RTRIM   /* SQLite */
 } ShardCollationKind;
@@ -55,11 +55,11 @@ typedef struct {
 typedef struct {
     const char *name; /* the catalog's spelling */
     ShardTypeClass type;
-    const char *type_name;    /* the server's word, e.g. "numeric(10,2)" */
-    gint32 length;            /* declared characters or precision; -1 none */
-    gint32 scale;             /* decimals; -1 none */
+    const char *type_name; /* the server's word, e.g. "numeric(10,2)" */
+    gint32 length;         /* declared characters or precision; -1 none */
+    gint32 scale;          /* decimals; -1 none */
     gboolean not_null;
-    gboolean auto_increment;  /* serial, identity, AUTO_INCREMENT, INTEGER PRIMARY KEY */
+    gboolean auto_increment; /* serial, identity, AUTO_INCREMENT, INTEGER PRIMARY KEY */
     gboolean has_default;
     gboolean generated;       /* can't be written */
     ShardCollation collation; /* text types only */
@@ -69,13 +69,13 @@ typedef struct {
     const char *name;
     gboolean unique;
     gboolean primary;
-    gboolean partial; /* has a predicate or expressions: proves nothing */
+    gboolean partial;     /* has a predicate or expressions: proves nothing */
     const guint *columns; /* indexes into the table's columns */
     guint n_columns;
 } ShardIndexSchema;
 
 typedef struct {
-    const char *name; /* the logical table's */
+    const char *name;                 /* the logical table's */
     const ShardColumnSchema *columns; /* in the table's order */
     guint n_columns;
     const ShardIndexSchema *indexes;
