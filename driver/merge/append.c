@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Streams one after the other. */
+#include "driver/merge/operators.h"
+
+#include <string.h>
+
+typedef struct {
+    ShardStream base; /* must be first */
+    ShardStream **inputs;
+    guint n_inputs, at;
+    const char *const *shard_names;
+    ShardValue *row; /* with the shard's name before it; NULL: rows are handed on as they are */
+} AppendStream;
+
+static void
+append_free(ShardStream *base)
+{
+    AppendStream *self = (AppendStream *) base;
+
+    for (guint i = 0; i < self->n_inputs; i++)
+        shard_stream_free(self->inputs[i]);
+    g_free(self->inputs);
+    g_free(self->row);
+    g_free(self);
+}
+
+static ShardFetch
+append_next(ShardStream *base, const ShardValue **out_row, GError **error)
+{
+    AppendStream *self = (AppendStream *) base;
+
+    while (self->at < self->n_inputs) {
+        ShardFetch fetch = shard_stream_next(self->inputs[self->at], out_row, error);
+        if (fetch != SHARD_END)
+            return fetch;
+        self->at++;
+    }
+    return SHARD_END;
+}
+
+static ShardFetch
+append_next_named(ShardStream *base, const ShardValue **out_row, GError **error)
+{
+    AppendStream *self = (AppendStream *) base;
+    const ShardValue *row = NULL;
+    ShardFetch fetch = append_next(base, &row, error);
+
+    if (fetch != SHARD_ROW)
+        return fetch;
+    const char *name = self->shard_names[self->at];
+    self->row[0] = shard_value_string(name != NULL ? name : "", -1);
+    memcpy(self->row + 1, row, self->base.columns->n_columns * sizeof *row);
+    *out_row = self->row;
+    return SHARD_ROW;
+}
+
+static const ShardStreamOps append_ops = {append_next, append_free};
+static const ShardStreamOps append_named_ops = {append_next_named, append_free};
+
+ShardStream *
+shard_append_new(ShardMergeContext *context, ShardStream **streams, guint n_streams)
+{
+    AppendStream *self = g_new0(AppendStream, 1);
+
+    self->base.ops = &append_ops;
+    self->base.columns = context->layout.columns;
+    self->inputs = g_memdup2(streams, n_streams * sizeof *streams);
+    self->n_inputs = n_streams;
+    if (context->spec->leading_shard_column) {
+        self->base.ops = &append_named_ops;
+        self->shard_names = (const char *const *) context->shard_names;
+        self->row = g_new0(ShardValue, context->layout.columns->n_columns + 1);
+    }
+    return &self->base;
+}

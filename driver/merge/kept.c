@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "driver/merge/kept.h"
+
+#include <string.h>
+
+gboolean
+shard_memory_take(ShardMemory *self, gsize size, const char *what, GError **error)
+{
+    if (self->limit == 0 || (size <= self->limit && self->used <= self->limit - size)) {
+        self->used += size;
+        return TRUE;
+    }
+    shard_error_set(error, SHARD_ERROR_FAILED, "HY001",
+                    "%s needs more than the %" G_GSIZE_FORMAT " bytes that MergeMemory allows",
+                    what, self->limit);
+    return FALSE;
+}
+
+gboolean
+shard_value_has_text(const ShardValue *value)
+{
+    switch (value->kind) {
+    case SHARD_VALUE_BIG_INTEGER:
+    case SHARD_VALUE_DECIMAL:
+    case SHARD_VALUE_STRING:
+    case SHARD_VALUE_BYTES:
+        return TRUE;
+    default:
+        return FALSE;
+    }
+}
+
+gsize
+shard_values_text_size(const ShardValue *values, guint n)
+{
+    gsize size = 0;
+
+    for (guint i = 0; i < n; i++)
+        if (shard_value_has_text(&values[i]))
+            size += values[i].text.size + 1;
+    return size;
+}
+
+void
+shard_values_copy(ShardValue *out, char *bytes, const ShardValue *values, guint n)
+{
+    for (guint i = 0; i < n; i++) {
+        out[i] = values[i];
+        if (!shard_value_has_text(&values[i]))
+            continue;
+        gsize size = values[i].text.size;
+        if (size > 0)
+            memcpy(bytes, values[i].text.data, size);
+        bytes[size] = '\0';
+        out[i].text.data = bytes;
+        bytes += size + 1;
+    }
+}
+
+void
+shard_kept_init(ShardKept *self, guint n)
+{
+    *self = (ShardKept){.values = g_new0(ShardValue, MAX(n, 1)), .n = n};
+}
+
+void
+shard_kept_clear(ShardKept *self)
+{
+    g_free(self->values);
+    g_free(self->bytes);
+    *self = (ShardKept){0};
+}
+
+void
+shard_kept_set(ShardKept *self, const ShardValue *values)
+{
+    gsize size = shard_values_text_size(values, self->n);
+
+    if (size > self->capacity) {
+        gsize capacity = MAX(size, self->capacity * 2);
+        g_free(self->bytes);
+        self->bytes = g_malloc(capacity);
+        self->capacity = capacity;
+    }
+    shard_values_copy(self->values, self->bytes, values, self->n);
+}
+
+void
+shard_kept_swap(ShardKept *a, ShardKept *b)
+{
+    ShardKept held = *a;
+
+    *a = *b;
+    *b = held;
+}
