@@ -1,0 +1,341 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Runs the same statements on one database with all rows and on the sharded one, and compares.
+
+    differential.py [--brand pg] [--client pyodbc|odbc] [--self] [--random N] [--seed S] [FILE ...]
+
+Needs the ini files of tests/servers (ODBCSYSINI, ODBCINI). A statement passes when both give the
+same columns, rows (in order, where ORDER BY fixes it) and counts, or the same SQLSTATE, or when the
+sharded one refuses it (0A000, HYC00) and has changed nothing. Refusals are counted and listed.
+--self runs everything against the one database twice, to prove the harness. Each file runs in a
+process of its own, so that a crash or a hang of the driver is one failed statement.
+
+Prints lines "FAIL file:line ..." and, last, "differential: N passed, N failed, N refused".
+"""
+import argparse
+import glob
+import json
+import math
+import os
+import random
+import re
+import select
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+REFUSALS = {"0A000", "HYC00"}
+TIME_LIMIT = 30
+
+
+# ---- comparison ------------------------------------------------------------------------------
+
+def same_value(a, b, approx):
+    if approx:
+        try:
+            x, y = float(a), float(b)
+        except (TypeError, ValueError):
+            return type(a) is type(b) and a == b
+        return math.isclose(x, y, rel_tol=1e-12, abs_tol=1e-300)
+    if type(a) is not type(b):
+        return False
+    # Decimals of different scale are equal as numbers but not as answers.
+    return str(a) == str(b)
+
+
+def same_row(a, b, approx):
+    return len(a) == len(b) and all(same_value(x, y, approx) for x, y in zip(a, b))
+
+
+def sort_key(row):
+    return [(value is None, str(type(value)), str(value)) for value in row]
+
+
+def approx_key(row):
+    return [(value is None, "%.9g" % float(value) if is_number(value) else str(value))
+            for value in row]
+
+
+def is_number(value):
+    try:
+        float(value)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def compare_rows(wanted, found, tags):
+    if len(wanted) != len(found):
+        return "%d rows, wanted %d" % (len(found), len(wanted))
+    if "count" in tags:
+        return None
+    approx = "approx" in tags
+    if "ordered" not in tags:
+        key = approx_key if approx else sort_key
+        wanted, found = sorted(wanted, key=key), sorted(found, key=key)
+    for number, (a, b) in enumerate(zip(wanted, found), 1):
+        if not same_row(a, b, approx):
+            return "row %d is %r, wanted %r" % (number, b, a)
+    return None
+
+
+def compare_columns(wanted, found, tags):
+    if len(wanted) != len(found):
+        return "%d columns, wanted %d" % (len(found), len(wanted))
+    for number, (a, b) in enumerate(zip(wanted, found), 1):
+        if "nometa" in tags:
+            a, b = a[:2], b[:2]
+        if a != b:
+            return "column %d is %r, wanted %r" % (number, b, a)
+    return None
+
+
+def compare(wanted, found, tags):
+    """None, or what is different."""
+    if wanted.kind != found.kind:
+        return "%s (%s %s), wanted %s (%s %s)" % (
+            found.kind, found.state or "", (found.message or "")[:200],
+            wanted.kind, wanted.state or "", (wanted.message or "")[:200])
+    if wanted.kind == "error":
+        if wanted.state != found.state:
+            return "SQLSTATE %s (%s), wanted %s (%s)" % (
+                found.state, found.message[:200], wanted.state, wanted.message[:200])
+        return None
+    if wanted.kind == "count":
+        if wanted.count != found.count:
+            return "row count %d, wanted %d" % (found.count, wanted.count)
+        return None
+    return (compare_columns(wanted.columns, found.columns, tags)
+            or compare_rows(wanted.rows, found.rows, tags))
+
+
+# ---- one process: all cases of one list ---------------------------------------------------------
+
+class Runner:
+    def __init__(self, brand, client, self_test):
+        import clients
+        import databases
+        self.brand = brand
+        self.self_test = self_test
+        self.client_class = clients.CLIENTS[client]
+        self.databases = databases.Databases(brand)
+        self.databases.create()
+        self.connect()
+
+    def connect(self):
+        whole = "%s_whole" % self.brand
+        self.whole = self.client_class(whole)
+        self.sharded = self.whole if self.self_test else self.client_class(self.brand)
+
+    def run_one(self, statement):
+        """(message or None, refused). In a self test writes run once only."""
+        command = {".begin": lambda c: c.set_autocommit(False),
+                   ".autocommit": lambda c: c.set_autocommit(True),
+                   ".commit": lambda c: c.end(True),
+                   ".rollback": lambda c: c.end(False)}.get(statement.sql)
+        if command:
+            command(self.whole)
+            command(self.sharded)
+            return None, None
+        import statements
+        if self.self_test and statements.is_write(statement):
+            self.whole.run(statement.sql, statement.params)
+            return None, None
+        # A write that must be refused must not change the one database either.
+        if "refuse" in statement.tags:
+            found = self.sharded.run(statement.sql, statement.params)
+            if found.state in REFUSALS or self.self_test:
+                return None, found.message or "refused"
+            return "not refused: %s %s" % (found.kind, found.state or found.rows), None
+        found = self.sharded.run(statement.sql, statement.params)
+        if found.state in REFUSALS:
+            if "!" in statement.tags:
+                return "refused: %s" % found.message, None
+            return None, found.message
+        wanted = self.whole.run(statement.sql, statement.params)
+        if ("error" in statement.tags) != (wanted.kind == "error"):
+            return "the test itself: %s %s" % (wanted.state, wanted.message), None
+        return compare(wanted, found, statement.tags), None
+
+    def run_case(self, case):
+        import statements
+        refused = []
+        for statement in case.statements:
+            message, refusal = self.run_one(statement)
+            if message:
+                self.restore(case)
+                return "line %d: %s: %s" % (statement.line, statement.sql, message), refused
+            if refusal:
+                refused.append((statement.line, statement.sql, refusal))
+                if len(case.statements) > 1 and "refuse" not in statement.tags:
+                    break
+        message = None
+        if len(case.statements) > 1 or any(map(statements.is_write, case.statements)):
+            message = self.restore(case, bool(refused))
+        return message, refused
+
+    def restore(self, case, refused=False):
+        """What is different now between the two; then every table gets its rows back."""
+        message = None
+        blocks = len(case.statements) > 1
+        if blocks:
+            for client in (self.whole, self.sharded):
+                client.end(False)
+                client.set_autocommit(True)
+        text = " ".join(statement.sql for statement in case.statements)
+        for table in self.databases.tables:
+            if not re.search(r"\b%s\b" % table.name, text, re.I):
+                continue
+            if not message and not self.self_test and not (refused and blocks):
+                message = self.databases.difference(table)
+            if self.databases.changed(table):
+                self.databases.fill(table)
+        for name in case.drops:
+            self.databases.drop(name)
+        return message
+
+
+def report(kind, case, text=""):
+    print(json.dumps({"kind": kind, "line": case.line if case else 0, "text": text}), flush=True)
+
+
+def run_cases(options, cases, start):
+    runner = Runner(options.brand, options.client, options.self)
+    for index in range(start, len(cases)):
+        case = cases[index]
+        report("start", case, index)
+        message, refused = runner.run_case(case)
+        for line, sql, reason in refused:
+            report("refused", case, "%d: %s -- %s" % (line, sql, reason))
+        report("fail" if message else "pass", case, message or "")
+    report("end", None)
+
+
+def load(options, name):
+    import statements
+    if name.startswith("random:"):
+        import generate
+        return generate.cases(options.brand, options.random, int(name[7:]))
+    return [case for case in statements.read(name) if statements.runs_on(case, options.brand)]
+
+
+# ---- the parent: watches the process, goes on after a crash -----------------------------------------
+
+class Watcher:
+    def __init__(self, options, name):
+        self.options, self.name = options, name
+        self.short = os.path.basename(name)
+        self.passed = self.failed = 0
+        self.refused = []
+        self.index = 0
+        self.case_line = 0
+
+    def fail(self, text):
+        self.failed += 1
+        print("FAIL %s %s:%s %s" % (self.options.brand, self.short, self.case_line, text), flush=True)
+
+    def message(self, text):
+        """True when the process says that it is at its end."""
+        try:
+            event = json.loads(text)
+        except ValueError:
+            print(text)
+            return False
+        kind = event["kind"]
+        self.case_line = event["line"] or self.case_line
+        if kind == "start":
+            self.index = event["text"]
+        elif kind == "pass":
+            self.passed += 1
+            self.index += 1
+        elif kind == "fail":
+            self.fail(event["text"])
+            self.index += 1
+        elif kind == "refused":
+            self.refused.append("%s:%s" % (self.short, event["text"]))
+        return kind == "end"
+
+    def process(self):
+        """Runs from self.index on; True when the file is done."""
+        options = self.options
+        command = [sys.executable, os.path.abspath(__file__), "--child", str(self.index), "--brand",
+                   options.brand, "--client", options.client, "--random", str(options.random)]
+        if options.self:
+            command.append("--self")
+        child = subprocess.Popen(command + [self.name], stdout=subprocess.PIPE, text=True)
+        ended = False
+        while True:
+            ready, _, _ = select.select([child.stdout], [], [], TIME_LIMIT)
+            if not ready:
+                child.kill()
+                self.fail("no answer within %d s" % TIME_LIMIT)
+                self.index += 1
+                break
+            line = child.stdout.readline()
+            if not line:
+                break
+            ended = self.message(line.rstrip("\n")) or ended
+        child.stdout.close()
+        code = child.wait()
+        if not ended and code != -9:
+            self.fail("the process ended with status %d" % code)
+            self.index += 1
+        return ended
+
+    def run(self):
+        crashes = 0
+        while not self.process():
+            crashes += 1
+            if crashes > 40:
+                self.fail("given up after %d crashes" % crashes)
+                break
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--brand", action="append")
+    parser.add_argument("--client", default="pyodbc", choices=("pyodbc", "odbc"))
+    parser.add_argument("--self", action="store_true")
+    parser.add_argument("--random", type=int, default=0)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--list-refused", action="store_true")
+    parser.add_argument("--child", type=int)
+    parser.add_argument("files", nargs="*")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    if options.child is not None:
+        options.brand = options.brand[0]
+        run_cases(options, load(options, options.files[0]), options.child)
+        return 0
+    files = options.files or sorted(glob.glob(os.path.join(HERE, "statements", "*.sql")))
+    if options.random:
+        seed = options.seed if options.seed is not None else random.randrange(1 << 30)
+        print("random statements: --random %d --seed %d" % (options.random, seed))
+        files = ["random:%d" % seed] if options.seed is not None and not options.files \
+            else files + ["random:%d" % seed]
+    passed = failed = refused = 0
+    started = time.time()
+    for brand in options.brand or ["sl", "pg", "my"]:
+        for name in files:
+            options.brand = brand
+            watcher = Watcher(options, name)
+            watcher.run()
+            passed += watcher.passed
+            failed += watcher.failed
+            refused += len(watcher.refused)
+            if options.list_refused:
+                for text in watcher.refused:
+                    print("refused %s %s" % (brand, text))
+    print("differential (%s, %.0f s): %d passed, %d failed, %d refused" % (
+        options.client, time.time() - started, passed, failed, refused))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+# Tables that the rules name are made on all nodes; other tables go to the default shard.
+{
+[!] CREATE TABLE dd (k INTEGER NOT NULL, v INTEGER)
+[!] INSERT INTO dd VALUES (1, 10), (2, 20), (3, 30), (4, 40), (5, 50)
+[! ordered] SELECT * FROM dd ORDER BY k
+[!] CREATE INDEX dd_v ON dd (v)
+[!] SELECT k FROM dd WHERE v = 30
+[!] ALTER TABLE dd ADD COLUMN s VARCHAR(10)
+[! ordered] SELECT * FROM dd ORDER BY k DESC
+[!] UPDATE dd SET s = 'x' WHERE k > 2
+[! ordered] SELECT s, COUNT(*) AS c FROM dd GROUP BY s ORDER BY s
+[!] DROP TABLE dd
+[error] SELECT * FROM dd
+.drop dd
+}
+{
+[!] CREATE TABLE dd (k INTEGER PRIMARY KEY, v VARCHAR(10))
+[!] INSERT INTO dd VALUES (1, 'a'), (2, 'b')
+[error] INSERT INTO dd VALUES (1, 'c')
+[error] CREATE TABLE dd (k INTEGER)
+[! pg sl] DROP INDEX IF EXISTS dd_nosuch
+[!] DROP TABLE IF EXISTS dd
+[!] DROP TABLE IF EXISTS dd
+.drop dd
+}
+{
+[!] CREATE TABLE plain (a INTEGER, b VARCHAR(10))
+[!] INSERT INTO plain VALUES (1, 'x'), (2, 'y')
+[! ordered] SELECT * FROM plain ORDER BY a DESC
+[!] SELECT COUNT(*) AS c, MAX(b) AS m FROM plain
+[!] UPDATE plain SET b = 'z' WHERE a = 1
+[!] DROP TABLE plain
+.drop plain
+}
+{ pg
+[! pg] CREATE TEMPORARY TABLE scratch (a INTEGER)
+[! pg] INSERT INTO scratch VALUES (1), (2)
+[! pg] SELECT SUM(a) AS s FROM scratch
+[! pg] DROP TABLE scratch
+.drop scratch
+}

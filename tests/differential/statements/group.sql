@@ -1,0 +1,108 @@
+# GROUP BY, HAVING and DISTINCT.
+[!] SELECT g, COUNT(*) AS c FROM t GROUP BY g
+[!] SELECT g, SUM(v) AS s FROM t GROUP BY g
+[!] SELECT g, AVG(v) AS a FROM t GROUP BY g
+[!] SELECT g, MIN(v) AS a, MAX(v) AS b FROM t GROUP BY g
+[!] SELECT g FROM t GROUP BY g
+[!] SELECT COUNT(*) AS c FROM t GROUP BY g
+[! ordered] SELECT g, COUNT(*) AS c FROM t GROUP BY g ORDER BY g
+[! ordered] SELECT g, COUNT(*) AS c FROM t GROUP BY g ORDER BY g DESC
+[! ordered] SELECT g, COUNT(*) AS c FROM t GROUP BY g ORDER BY c DESC, g
+[! ordered] SELECT g, COUNT(*) AS c FROM t GROUP BY g ORDER BY COUNT(*), g
+[! ordered] SELECT g, AVG(v) AS a FROM t GROUP BY g ORDER BY AVG(v) DESC
+[! ordered] SELECT g, SUM(v) AS s FROM u GROUP BY g ORDER BY s DESC LIMIT 1
+[! ordered] SELECT g, SUM(v) AS s FROM u GROUP BY g ORDER BY s DESC, g LIMIT 2 OFFSET 1
+[! ordered] SELECT g FROM t GROUP BY g ORDER BY SUM(v) DESC
+[! ordered] SELECT g FROM t GROUP BY g ORDER BY g LIMIT 2
+[! ordered] SELECT MAX(v) AS m, g, COUNT(*) AS c FROM t GROUP BY g ORDER BY g
+[! ordered] SELECT g, COUNT(*) AS c FROM t GROUP BY 1 ORDER BY 1
+[! ordered] SELECT g AS x, COUNT(*) AS c FROM t GROUP BY g ORDER BY x
+[! ordered my sl] SELECT UPPER(g) AS x, COUNT(*) AS c FROM t GROUP BY x ORDER BY x
+[! ordered] SELECT UPPER(g) AS y, COUNT(*) AS c FROM t GROUP BY UPPER(g) ORDER BY 1
+[! ordered] SELECT k % 2 AS p, SUM(v) AS s FROM t GROUP BY k % 2 ORDER BY p
+[!] SELECT g, v, COUNT(*) AS c FROM w GROUP BY g, v
+[! ordered] SELECT g, v, COUNT(*) AS c FROM w GROUP BY g, v ORDER BY g, v
+[! ordered] SELECT v, g, COUNT(*) AS c FROM w GROUP BY g, v ORDER BY v DESC, g
+[! ordered] SELECT g, COUNT(*) AS c, SUM(v) AS s, AVG(v) AS a, MIN(b) AS m, MAX(a) AS x FROM w GROUP BY g ORDER BY g
+[! ordered] SELECT s, COUNT(*) AS c FROM w GROUP BY s ORDER BY s
+[! ordered] SELECT a, COUNT(*) AS c FROM w GROUP BY a ORDER BY a
+[! ordered] SELECT b, COUNT(*) AS c, AVG(a) AS x FROM w GROUP BY b ORDER BY b
+[! ordered] SELECT dt, COUNT(*) AS c FROM e GROUP BY dt ORDER BY dt
+[! ordered] SELECT f, COUNT(*) AS c FROM e GROUP BY f ORDER BY f
+[!] SELECT g, COUNT(*) AS c FROM z GROUP BY g
+[!] SELECT g, SUM(v) AS s FROM t WHERE v > 999 GROUP BY g
+[! ordered] SELECT k, COUNT(*) AS c FROM t WHERE k IN (1, 2) GROUP BY k ORDER BY k
+[! ordered] SELECT k, SUM(v) AS s FROM t GROUP BY k ORDER BY k
+[! ordered] SELECT k, SUM(v) AS s FROM t GROUP BY k ORDER BY s DESC, k LIMIT 2
+[! ordered] SELECT k, g, MAX(v) AS s FROM t GROUP BY k, g HAVING MAX(v) > 5 ORDER BY k
+[! ordered] SELECT user_id, COUNT(*) AS c, SUM(amount) AS s FROM orders GROUP BY user_id ORDER BY user_id
+[! ordered] SELECT user_id, COUNT(*) AS c, SUM(amount) AS s FROM orders GROUP BY user_id ORDER BY s DESC, user_id LIMIT 3
+[! ordered] SELECT status, COUNT(*) AS c, SUM(amount) AS s, AVG(amount) AS a FROM orders GROUP BY status ORDER BY status
+[! ordered] SELECT user_id, order_id, COUNT(*) AS c FROM items GROUP BY user_id, order_id ORDER BY order_id
+[! ordered] SELECT order_id, SUM(qty) AS s FROM items WHERE user_id = 3 GROUP BY order_id ORDER BY order_id
+[! ordered] SELECT product, SUM(qty) AS s, COUNT(DISTINCT user_id) AS u FROM items GROUP BY product ORDER BY product
+[!] SELECT g, COUNT(*) AS c FROM t GROUP BY g HAVING COUNT(*) > 2
+[!] SELECT g FROM t GROUP BY g HAVING COUNT(*) > 2
+[!] SELECT g, SUM(v) AS s FROM t GROUP BY g HAVING SUM(v) > 12
+[!] SELECT g, SUM(v) AS s FROM t GROUP BY g HAVING SUM(v) > 12 AND MIN(v) < 3
+[!] SELECT g FROM t GROUP BY g HAVING AVG(v) > 10
+[!] SELECT g, COUNT(*) AS c FROM t GROUP BY g HAVING g <> 'a'
+[!] SELECT g, COUNT(*) AS c FROM t GROUP BY g HAVING COUNT(*) BETWEEN 1 AND 2
+[!] SELECT g, COUNT(*) AS c FROM t GROUP BY g HAVING COUNT(*) IN (1, 3)
+[!] SELECT g FROM t GROUP BY g HAVING SUM(v) IS NOT NULL
+[!] SELECT g FROM t GROUP BY g HAVING COUNT(*) > 1 OR MAX(v) = 30
+[! ordered] SELECT g, COUNT(*) AS c FROM t GROUP BY g HAVING COUNT(*) > 1 ORDER BY g LIMIT 1
+[! my sl] SELECT g, COUNT(*) AS c FROM t GROUP BY g HAVING c > 1
+[!] SELECT COUNT(*) AS c FROM t HAVING COUNT(*) > 100
+[!] SELECT SUM(v) AS s FROM t HAVING COUNT(*) > 1
+[!] SELECT g, SUM(v) + COUNT(*) AS x FROM t GROUP BY g
+[!] SELECT g, MAX(v) - MIN(v) AS x FROM t GROUP BY g
+[!] SELECT g, SUM(v) * 2 AS x, COUNT(*) + 1 AS y FROM t GROUP BY g
+[! ordered] SELECT g, SUM(v) AS s FROM t GROUP BY g ORDER BY SUM(v) + COUNT(*) DESC
+[!] SELECT g, CASE WHEN COUNT(*) > 1 THEN 'many' ELSE 'one' END AS x FROM t GROUP BY g
+[!] SELECT g, COALESCE(SUM(v), 0) AS x FROM w GROUP BY g
+[!] SELECT g, COUNT(DISTINCT v) AS c FROM w GROUP BY g
+[!] SELECT g, COUNT(DISTINCT v) AS c, SUM(v) AS s FROM w GROUP BY g
+[!] SELECT DISTINCT g FROM t
+[!] SELECT DISTINCT g, v FROM w
+[!] SELECT DISTINCT v FROM w
+[!] SELECT DISTINCT k FROM t
+[!] SELECT DISTINCT k, g FROM t
+[!] SELECT DISTINCT a FROM w
+[!] SELECT DISTINCT s FROM w
+[!] SELECT DISTINCT dt FROM e
+[!] SELECT DISTINCT ts FROM e
+[!] SELECT DISTINCT k % 2 AS p FROM t
+[!] SELECT DISTINCT UPPER(g) AS p FROM t
+[!] SELECT DISTINCT g FROM t WHERE k IN (1, 2, 3)
+[!] SELECT DISTINCT g FROM z
+[! ordered] SELECT DISTINCT g FROM t ORDER BY g
+[! ordered] SELECT DISTINCT g FROM t ORDER BY g DESC
+[! ordered] SELECT DISTINCT g FROM t ORDER BY g LIMIT 2
+[! ordered] SELECT DISTINCT g, v FROM w ORDER BY v, g LIMIT 10 OFFSET 5
+[! ordered] SELECT DISTINCT v FROM w ORDER BY v DESC
+[! ordered] SELECT DISTINCT status FROM orders ORDER BY status
+[!] SELECT DISTINCT status, user_id FROM orders
+[!] SELECT ALL g FROM t
+[pg] SELECT DISTINCT ON (g) g, k FROM t ORDER BY g, k DESC
+[pg] SELECT DISTINCT ON (g) g, k FROM t ORDER BY g, k DESC LIMIT 2
+[pg] SELECT g, v, COUNT(*) AS c FROM t GROUP BY GROUPING SETS ((g), (v))
+[pg] SELECT g, COUNT(*) AS c FROM t GROUP BY ROLLUP (g)
+[my] SELECT g, COUNT(*) AS c FROM t GROUP BY g WITH ROLLUP
+SELECT name, COUNT(*) AS c FROM n GROUP BY name
+SELECT DISTINCT name FROM n WHERE k IN (1, 2)
+SELECT MIN(name) AS a FROM n WHERE name = 'a'
+[!] SELECT name, COUNT(*) AS c FROM n WHERE k = 2 GROUP BY name
+{
+[!] INSERT INTO t VALUES (8, NULL, 1), (7, NULL, 1)
+[!] SELECT g, COUNT(*) AS c FROM t GROUP BY g
+[!] SELECT DISTINCT g FROM t
+[ordered !] SELECT g, SUM(v) AS s FROM t GROUP BY g ORDER BY g
+}
+{
+[!] INSERT INTO t VALUES (7, 'z', 10)
+[!] SELECT COUNT(DISTINCT v) AS c, SUM(DISTINCT v) AS s FROM t
+}
+[error pg] SELECT g, v FROM t GROUP BY g
+[error] SELECT g FROM t GROUP BY nosuch
+[error] SELECT g, COUNT(*) FROM t GROUP BY COUNT(*)
