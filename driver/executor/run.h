@@ -52,5 +52,8 @@ const ShardColumns *shard_run_describe(ShardRun *self, const ShardPlan *plan, GE
 gboolean shard_run_settle(ShardRun *self, SQLRETURN rc, GError **error);
 
 void shard_run_close(ShardRun *self); /* cursors; inner statements are kept */
+/* The prepared statement goes away: what is kept by text_id is forgotten (its addresses may come
+ * again with another text).  Inner statements themselves may be kept for later use. */
+void shard_run_forget(ShardRun *self);
 /* From any thread, takes no lock that execute holds: execute ends with HY008. */
 void shard_run_cancel(ShardRun *self);
