@@ -46,8 +46,7 @@ void shard_backend_stmt_close(ShardBackendStmt *self); /* SQLFreeStmt(SQL_CLOSE)
 /* From any thread, only while a worker is inside a call of it. */
 void shard_backend_stmt_cancel(ShardBackendStmt *self);
 
-/* What the ODBC face has told this statement (attributes, column bindings); freed with it, and
- * dropped whenever the rows' stream binds or unbinds the columns. */
+/* What the ODBC face has told this statement (attributes, column bindings); freed with it. */
 gpointer shard_backend_stmt_face(const ShardBackendStmt *self);
 void shard_backend_stmt_set_face(ShardBackendStmt *self, gpointer data, GDestroyNotify free);
 
