@@ -1,0 +1,416 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""pyodbc on the logical DSN, as an application would use it. pyodbc-test.py [pg] [my] [sl].
+
+Each test runs on fresh tables (tests/differential/schema.py). Prints FAIL lines and, last,
+"client: N passed, N failed".
+"""
+import datetime
+import decimal
+import os
+import sys
+import threading
+import traceback
+
+import pyodbc
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "differential"))
+import databases  # noqa: E402  (the path above)
+
+pyodbc.pooling = False
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def equal(found, wanted):
+    if found != wanted:
+        raise AssertionError("%r, wanted %r" % (found, wanted))
+
+
+def rows(cursor):
+    return [tuple(row) for row in cursor.fetchall()]
+
+
+def fails(state, call, *args):
+    try:
+        call(*args)
+    except pyodbc.Error as problem:
+        equal(problem.args[0], state)
+        return str(problem)
+    raise AssertionError("no error, wanted %s" % state)
+
+
+class Context:
+    def __init__(self, brand):
+        self.brand = brand
+        self.databases = databases.Databases(brand)
+        self.databases.create()
+
+    def connect(self, text="", **keywords):
+        return pyodbc.connect("DSN=%s;%s" % (self.brand, text), **keywords)
+
+
+@test
+def connect_and_close(context):
+    for _ in range(5):
+        connection = context.connect()
+        equal(rows(connection.execute("SELECT 1")), [(1,)])
+        connection.close()
+
+
+@test
+def connect_without_dsn(context):
+    rules = os.path.join(os.environ["ODBCSYSINI"], "rules", context.brand + ".ini")
+    connection = pyodbc.connect("Driver={ShardODBC};Rules=%s" % rules, autocommit=True)
+    equal(rows(connection.execute("SELECT k FROM t WHERE k = 3")), [(3,)])
+    connection.close()
+
+
+@test
+def rules_missing(context):
+    try:
+        pyodbc.connect("Driver={ShardODBC};Rules=/nonexistent/rules.ini")
+    except pyodbc.Error as problem:
+        assert "/nonexistent/rules.ini" in str(problem), str(problem)
+    else:
+        raise AssertionError("connected without rules")
+
+
+@test
+def types_of_values(context):
+    connection = context.connect(autocommit=True)
+    row = connection.execute("SELECT k, g, v, b, a, s FROM w WHERE k = 2").fetchone()
+    whole = context.databases.whole.execute("SELECT k, g, v, b, a, s FROM w WHERE k = 2").fetchone()
+    equal([type(value) for value in row], [type(value) for value in whole])
+    equal(tuple(row), tuple(whole))
+    connection.close()
+
+
+@test
+def fetch_in_parts(context):
+    cursor = context.connect(autocommit=True).cursor()
+    cursor.execute("SELECT k FROM w ORDER BY k")
+    equal(cursor.fetchone()[0], 1)
+    equal([row[0] for row in cursor.fetchmany(10)], list(range(2, 12)))
+    equal([row[0] for row in cursor], list(range(12, 65)))
+    equal(cursor.fetchone(), None)
+
+
+@test
+def statement_run_again(context):
+    cursor = context.connect(autocommit=True).cursor()
+    for k in (2, 3, 2, 6, 99, 1):
+        cursor.execute("SELECT k FROM t WHERE k = ?", k)
+        equal(rows(cursor), [(k,)] if k < 7 else [])
+
+
+@test
+def insert_many(context):
+    connection = context.connect(autocommit=False)
+    cursor = connection.cursor()
+    cursor.executemany("INSERT INTO t (k, g, v) VALUES (?, ?, ?)",
+                       [(k, "m", k * 2) for k in range(100, 140)])
+    connection.commit()
+    equal(rows(cursor.execute("SELECT COUNT(*), SUM(v) FROM t WHERE g = 'm'"))[0][0], 40)
+    connection.close()
+    equal(context.databases.shards[2].execute("SELECT COUNT(*) FROM t WHERE g = 'm'").fetchone()[0],
+          10)
+
+
+@test
+def insert_many_fast(context):
+    connection = context.connect(autocommit=True)
+    cursor = connection.cursor()
+    cursor.fast_executemany = True
+    cursor.executemany("INSERT INTO t (k, g, v) VALUES (?, ?, ?)",
+                       [(k, "m", k * 2) for k in range(100, 140)])
+    equal(rows(cursor.execute("SELECT COUNT(*) FROM t WHERE g = 'm'")), [(40,)])
+    for shard in range(4):
+        found = context.databases.shards[shard].execute("SELECT k FROM t WHERE g = 'm'").fetchall()
+        equal(sorted(row[0] for row in found), [k for k in range(100, 140) if k % 4 == shard])
+
+
+@test
+def values_go_and_come_back(context):
+    connection = context.connect(autocommit=True)
+    stamp = datetime.datetime(2024, 2, 29, 12, 34, 56, 789000)
+    day = datetime.date(2024, 2, 29)
+    connection.execute("INSERT INTO e (k, dt, ts, f, s) VALUES (?, ?, ?, ?, ?)", 200, day, stamp,
+                       0.1, "é日本😀" if context.brand != "sl" else "é日本")
+    query = "SELECT k, dt, ts, f, s FROM e WHERE k = 200"
+    equal(tuple(connection.execute(query).fetchone()),
+          tuple(context.databases.whole.execute(query.replace("e WHERE k = 200", "e WHERE k = -1"))
+                .fetchone() or context.databases.shards[0].execute(query).fetchone()))
+    connection.execute("INSERT INTO d (k, a) VALUES (?, ?)", 200, decimal.Decimal("12.3400"))
+    equal(connection.execute("SELECT a FROM d WHERE k = 200").fetchone()[0],
+          decimal.Decimal("12.3400") if context.brand != "sl" else 12.34)
+
+
+@test
+def long_text(context):
+    connection = context.connect(autocommit=True)
+    for k, length in ((301, 1000), (302, 70000)):
+        connection.execute("INSERT INTO e (k, s) VALUES (?, ?)", k, "x" * (length - 1) + "é"
+                           if length < 60000 else "y" * 60000)
+    found = connection.execute("SELECT k, s FROM e WHERE k IN (301, 302) ORDER BY k").fetchall()
+    wanted = [context.databases.shards[k % 4].execute("SELECT s FROM e WHERE k = %d" % k)
+              .fetchone()[0] for k in (301, 302)]
+    equal([len(row[1]) for row in found], [len(text) for text in wanted])
+    equal([row[1] for row in found], wanted)
+
+
+@test
+def description(context):
+    connection = context.connect(autocommit=True)
+    for query in ("SELECT k, g, v FROM t", "SELECT k, g, v FROM t WHERE k = 3",
+                  "SELECT g, COUNT(*) AS n, SUM(v) AS s, AVG(v) AS a FROM t GROUP BY g",
+                  "SELECT k FROM t ORDER BY v"):
+        equal([column[:2] for column in connection.execute(query).description],
+              [column[:2] for column in context.databases.whole.execute(query).description])
+
+
+@test
+def commit_and_rollback(context):
+    connection = context.connect(autocommit=False)
+    cursor = connection.cursor()
+    cursor.execute("UPDATE t SET v = 0")
+    equal(cursor.rowcount, 6)
+    connection.rollback()
+    equal(rows(cursor.execute("SELECT COUNT(*) FROM t WHERE v = 0")), [(0,)])
+    cursor.execute("UPDATE t SET v = 0 WHERE k IN (1, 2, 3)")
+    connection.commit()
+    connection.close()
+    other = context.connect(autocommit=True)
+    equal(rows(other.execute("SELECT COUNT(*) FROM t WHERE v = 0")), [(3,)])
+
+
+@test
+def close_without_commit(context):
+    connection = context.connect(autocommit=False)
+    connection.execute("DELETE FROM t")
+    connection.close()
+    equal(rows(context.connect(autocommit=True).execute("SELECT COUNT(*) FROM t")), [(6,)])
+
+
+@test
+def two_cursors(context):
+    connection = context.connect(autocommit=True)
+    first, second = connection.cursor(), connection.cursor()
+    first.execute("SELECT k FROM w ORDER BY k")
+    equal(first.fetchone()[0], 1)
+    equal(rows(second.execute("SELECT k FROM t ORDER BY k"))[-1], (6,))
+    equal(len(first.fetchall()), 63)
+    first.execute("SELECT k FROM w ORDER BY k")
+    first.fetchone()
+    second.execute("SELECT k FROM w ORDER BY k DESC")
+    equal((second.fetchone()[0], first.fetchone()[0]), (64, 2))
+
+
+@test
+def write_while_reading(context):
+    connection = context.connect(autocommit=True)
+    first, second = connection.cursor(), connection.cursor()
+    first.execute("SELECT k FROM t ORDER BY k")
+    first.fetchone()
+    second.execute("INSERT INTO u VALUES (50, 'x', 1), (51, 'x', 1)")
+    equal([row[0] for row in first.fetchall()], [2, 3, 4, 5, 6])
+
+
+@test
+def errors_leave_the_connection_usable(context):
+    connection = context.connect(autocommit=True)
+    cursor = connection.cursor()
+    for sql in ("SELECT nosuch FROM t", "SELEC 1", "SELECT k FROM t WHERE",
+                "INSERT INTO q VALUES (1, 'dup', 1)"):
+        try:
+            cursor.execute(sql)
+        except pyodbc.Error:
+            pass
+        else:
+            raise AssertionError("no error: " + sql)
+        equal(rows(cursor.execute("SELECT COUNT(*) FROM t")), [(6,)])
+
+
+@test
+def refused_by_name(context):
+    cursor = context.connect(autocommit=True).cursor()
+    text = fails("0A000", cursor.execute, "SELECT t.k FROM t JOIN u ON t.v = u.v")
+    assert "ShardODBC" in text, text
+    fails("0A000", cursor.execute, "UPDATE t SET k = k + 1")
+    equal(rows(cursor.execute("SELECT MIN(k), MAX(k) FROM t")), [(1, 6)])
+
+
+@test
+def multi_row_insert_is_one(context):
+    cursor = context.connect(autocommit=True).cursor()
+    try:
+        cursor.execute("INSERT INTO q VALUES (8, 'y', 1), (9, 'z', 1), (1, 'dup', 1)")
+    except pyodbc.Error as problem:
+        assert problem.args[0][:2] == "23" or context.brand == "sl", problem
+    else:
+        raise AssertionError("no error")
+    equal(rows(cursor.execute("SELECT COUNT(*) FROM q")), [(6,)])
+
+
+@test
+def parameters_too_few(context):
+    cursor = context.connect(autocommit=True).cursor()
+    try:
+        cursor.execute("SELECT k FROM t WHERE k = ? AND v = ?", 1)
+    except pyodbc.Error:
+        pass
+    else:
+        raise AssertionError("no error")
+    equal(rows(cursor.execute("SELECT COUNT(*) FROM t")), [(6,)])
+
+
+@test
+def logical_tables_only(context):
+    cursor = context.connect(autocommit=True).cursor()
+    names = [row.table_name for row in cursor.tables(tableType="TABLE")]
+    for name in ("t", "w", "orders", "r", "s1"):
+        equal((name, names.count(name)), (name, 1))
+    for name in ("w_0", "w_1", "orders_0"):
+        assert name not in names, name
+
+
+@test
+def columns_of_a_table(context):
+    cursor = context.connect(autocommit=True).cursor()
+    found = [(row.table_name, row.column_name, row.type_name) for row in cursor.columns(table="w")]
+    whole = context.databases.whole.cursor()
+    equal(found, [(row.table_name, row.column_name, row.type_name)
+                  for row in whole.columns(table="w")])
+
+
+@test
+def information(context):
+    connection = context.connect(autocommit=True)
+    whole = context.databases.whole
+    for name in ("SQL_DBMS_NAME", "SQL_IDENTIFIER_QUOTE_CHAR", "SQL_DBMS_VER", "SQL_TXN_CAPABLE"):
+        kind = getattr(pyodbc, name)
+        equal((name, connection.getinfo(kind)), (name, whole.getinfo(kind)))
+    for name in [name for name in dir(pyodbc) if name.startswith("SQL_")]:
+        kind = getattr(pyodbc, name)
+        if isinstance(kind, int):
+            try:
+                connection.getinfo(kind)
+            except (pyodbc.Error, UnicodeDecodeError):
+                pass
+    equal(rows(connection.execute("SELECT 1")), [(1,)])
+
+
+@test
+def preview(context):
+    cursor = context.connect(autocommit=True).cursor()
+    cursor.execute("PREVIEW SELECT k FROM t WHERE k IN (1, 2)")
+    equal([column[0].lower() for column in cursor.description][:2],
+          ["data_source_name", "actual_sql"])
+    equal([row[0] for row in cursor.fetchall()], ["ds_1", "ds_2"])
+    cursor.execute("PREVIEW SELECT k FROM t WHERE k = 4")
+    equal([(row[0], row[1]) for row in cursor.fetchall()],
+          [("ds_0", "SELECT k FROM t WHERE k = 4")])
+
+
+@test
+def threads(context):
+    problems = []
+
+    def work(number):
+        try:
+            connection = context.connect(autocommit=True)
+            for i in range(30):
+                equal(rows(connection.execute("SELECT COUNT(*) FROM w")), [(64,)])
+                k = (number * 7 + i) % 64 + 1
+                equal(rows(connection.execute("SELECT k FROM w WHERE k = ?", k)), [(k,)])
+            connection.close()
+        except Exception as problem:  # any fault of a thread is a fault of the test
+            problems.append(problem)
+    workers = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    equal(problems, [])
+
+
+@test
+def exit_without_disconnect(context):
+    import subprocess
+    script = ("import pyodbc; pyodbc.pooling = False\n"
+              "c = pyodbc.connect('DSN=%s', autocommit=True)\n"
+              "print(c.execute('SELECT COUNT(*) FROM w').fetchone()[0])\n"
+              "k = c.execute('SELECT k FROM w ORDER BY k'); k.fetchone()\n"
+              "import os; os._exit(0) if %d else None\n")
+    for hard in (0, 1):
+        done = subprocess.run([sys.executable, "-c", script % (context.brand, hard)],
+                              capture_output=True, text=True, timeout=60, check=False)
+        equal((done.returncode, done.stderr), (0, ""))
+
+
+@test
+def fork_after_use(context):
+    connection = context.connect(autocommit=True)
+    equal(rows(connection.execute("SELECT COUNT(*) FROM w")), [(64,)])
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+    equal(rows(connection.execute("SELECT COUNT(*) FROM w")), [(64,)])
+
+
+def run_brand(brand, only):
+    passed = failed = 0
+    for function in TESTS:
+        if only and function.__name__ not in only:
+            continue
+        try:
+            function(Context(brand))
+            passed += 1
+        except Exception:  # whatever it is, the test failed
+            failed += 1
+            print("FAIL client %s on %s: %s" % (
+                function.__name__, brand, traceback.format_exc(limit=-2).strip()), flush=True)
+    return passed, failed
+
+
+def run_in_process(brand, only):
+    """A process of its own: a crash is one failure more, not the end of the run."""
+    import subprocess
+    command = [sys.executable, os.path.abspath(__file__), "--child", brand] + only
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=300, check=False)
+    except subprocess.TimeoutExpired:
+        print("FAIL client on %s: no end within 300 s" % brand)
+        return 0, 1
+    lines = done.stdout.strip().split("\n")
+    if lines[-1].startswith("done "):
+        print("\n".join(lines[:-1]), end="\n" if len(lines) > 1 else "")
+        return tuple(int(word) for word in lines[-1].split()[1:])
+    print("\n".join(lines))
+    print("FAIL client on %s: ended with status %d" % (brand, done.returncode))
+    return 0, 1
+
+
+def main():
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["--child"]:
+        print("done %d %d" % run_brand(arguments[1], arguments[2:]))
+        return 0
+    brands = [name for name in arguments if name in ("pg", "my", "sl")] or ["sl", "pg", "my"]
+    only = [name for name in arguments if name not in ("pg", "my", "sl")]
+    passed = failed = 0
+    for brand in brands:
+        good, bad = run_in_process(brand, only)
+        passed += good
+        failed += bad
+    print("client: %d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,4 @@
+SELECT nosuch FROM t
+SELEC 1
+INSERT INTO q VALUES (1, 'dup', 1)
+SELECT COUNT(*) AS c FROM q

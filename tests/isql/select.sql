@@ -1,0 +1,19 @@
+SELECT * FROM t WHERE k = 3
+SELECT k, g, v FROM t WHERE k IN (1, 4, 6) ORDER BY k DESC
+SELECT k FROM t WHERE k BETWEEN 2 AND 4 ORDER BY k
+SELECT k, v FROM t ORDER BY v DESC, k
+SELECT k, v FROM t ORDER BY v, k LIMIT 3 OFFSET 1
+SELECT COUNT(*) AS c, COUNT(v) AS n, SUM(v) AS s, MIN(v) AS a, MAX(v) AS b, AVG(v) AS m FROM t
+SELECT g, COUNT(*) AS c, SUM(v) AS s, AVG(v) AS a FROM t GROUP BY g ORDER BY g
+SELECT g, SUM(v) AS s FROM t GROUP BY g HAVING COUNT(*) > 1 ORDER BY s DESC
+SELECT DISTINCT g FROM t ORDER BY g
+SELECT t.k, t.v, u.v AS w FROM t JOIN u ON t.k = u.k ORDER BY t.k
+SELECT t.k, r.d FROM t JOIN r ON t.k = r.id ORDER BY t.k
+SELECT k, s FROM w WHERE k > 55 ORDER BY s, k
+SELECT k, dt, ts FROM e WHERE k < 6 ORDER BY k
+SELECT k, a, b FROM d WHERE k > 2 ORDER BY k
+SELECT id, d FROM s1 ORDER BY id
+SELECT k FROM z
+SELECT 1 AS one, 'two' AS two
+SELECT order_id, amount FROM orders WHERE user_id = 3 ORDER BY order_id
+SELECT id, v FROM c WHERE id = 'Zürich'
