@@ -1,0 +1,347 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Installs what is missing, builds, and runs all tests, with database servers of their own.
+#
+#   tests/run.sh [--quick] [--long] [--keep] [--brand pg|my|sl]...
+#
+# --quick leaves out sanitizers and distcheck; --long runs the large numbers; --keep leaves the
+# temporary folder. The last line is "N passed, N failed"; the status is 0 when none failed.
+# shellcheck disable=SC2086
+set -u
+source_dir=$(cd "$(dirname "$0")/.." && pwd)
+quick=no
+long=no
+keep=no
+brands=
+while [ $# -gt 0 ]; do
+    case $1 in
+    --quick) quick=yes ;;
+    --long) long=yes ;;
+    --keep) keep=yes ;;
+    --brand) shift; brands="$brands $1" ;;
+    *) sed -n '3,8s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    esac
+    shift
+done
+brands=${brands:-sl pg my}
+random=500
+[ $long = no ] || random=20000
+jobs=$(nproc 2>/dev/null || echo 2)
+
+passed=0
+failed=0
+started=$(date +%s)
+
+say() {
+    printf '\n== %s (%d s)\n' "$*" $(($(date +%s) - started))
+}
+
+count() {
+    passed=$((passed + $1))
+    failed=$((failed + $2))
+}
+
+# Adds the numbers of a line "...: N passed, N failed...", the last one that a test printed.
+count_line() {
+    line=$(grep -E '[0-9]+ passed, [0-9]+ failed' "$1" | tail -n 1)
+    if [ -z "$line" ]; then
+        echo "FAIL $2 printed no result"
+        count 0 1
+        return
+    fi
+    count "$(echo "$line" | sed -E 's/.*[^0-9]([0-9]+) passed.*/\1/')" \
+        "$(echo "$line" | sed -E 's/.* ([0-9]+) failed.*/\1/')"
+}
+
+# check NAME COMMAND...: one test that is the command's status; prints its output when it fails.
+check() {
+    name=$1
+    shift
+    if "$@" >"$work/check.log" 2>&1; then
+        count 1 0
+    else
+        count 0 1
+        echo "FAIL $name"
+        tail -n 40 "$work/check.log"
+    fi
+}
+
+# Runs a command that prints "N passed, N failed", and shows what it prints.
+suite() {
+    name=$1
+    shift
+    "$@" >"$work/suite.log" 2>&1
+    cat "$work/suite.log"
+    count_line "$work/suite.log" "$name"
+}
+
+install_packages() {
+    wanted="gcc clang make autoconf automake libtool pkg-config libglib2.0-dev libgmp-dev libicu-dev
+        libpg-query-dev libprotobuf-c-dev libyaml-dev libxml2-dev libcmocka-dev unixodbc unixodbc-dev
+        odbcinst libsqliteodbc odbc-postgresql odbc-mariadb postgresql-15 mariadb-server
+        mariadb-client python3 python3-pyodbc sqlite3 valgrind clang-format cppcheck util-linux
+        binutils xz-utils"
+    missing=
+    for package in $wanted; do
+        dpkg-query -W -f '${Status}\n' "$package" 2>/dev/null | grep -q '^install ok installed' ||
+            missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    say "installing$missing"
+    if [ "$(id -u)" != 0 ]; then
+        echo "not root: install$missing" >&2
+        return 1
+    fi
+    # No server of the package may start by itself on this machine.
+    policy=/usr/sbin/policy-rc.d
+    made_policy=no
+    if [ ! -e $policy ]; then
+        printf '#!/bin/sh\nexit 101\n' >$policy && chmod +x $policy && made_policy=yes
+    fi
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get install -y -q --no-install-recommends $missing >"$work/apt.log" 2>&1 ||
+        { apt-get update -q && apt-get install -y -q --no-install-recommends $missing; } \
+            >"$work/apt.log" 2>&1
+    status=$?
+    [ $made_policy = no ] || rm -f $policy
+    [ $status = 0 ] || tail -n 20 "$work/apt.log"
+    return $status
+}
+
+# The tests never build in the source folder: it may be read-only, or configured otherwise.
+copy_source() {
+    mkdir -p "$work/source"
+    (cd "$source_dir" && tar -cf - --exclude=.git --exclude=autom4te.cache --exclude='*.o' \
+        --exclude='*.lo' --exclude=.libs . ) | tar -xf - -C "$work/source"
+    (cd "$work/source" && ./autogen.sh) >"$work/autogen.log" 2>&1 ||
+        { tail -n 20 "$work/autogen.log"; return 1; }
+}
+
+# build FOLDER CONFIGURE-ARGUMENTS...
+build() {
+    folder=$work/$1
+    shift
+    mkdir -p "$folder"
+    (cd "$folder" && "$work/source/configure" "$@" && make -j"$jobs") >"$folder.log" 2>&1 && return 0
+    grep -E 'error|warning|undefined|\*\*\*' "$folder.log" | head -n 40
+    tail -n 5 "$folder.log"
+    return 1
+}
+
+# make check; a program of cmocka counts with each of its tests, another one as one.
+make_check() {
+    (cd "$work/$1" && make -k -j"$jobs" check) >"$work/$1-check.log" 2>&1
+    find "$work/$1" -name '*.trs' >"$work/trs"
+    if [ ! -s "$work/trs" ]; then
+        echo "FAIL make check in $1 ran no test"
+        tail -n 20 "$work/$1-check.log"
+        count 0 1
+        return
+    fi
+    while read -r trs; do
+        log=${trs%.trs}.log
+        name=${log#"$work/$1/"}
+        case $(sed -n 's/^:test-result: //p' "$trs") in
+        PASS*)
+            n=$(sed -n -E 's/^\[  PASSED  \] ([0-9]+) test.*/\1/p' "$log" | head -n 1)
+            count "${n:-1}" 0
+            ;;
+        SKIP*) echo "skipped ${name%.log}: $(tail -n 2 "$log" | head -n 1)" ;;
+        *)
+            n=$(sed -n -E 's/^\[  PASSED  \] ([0-9]+) test.*/\1/p' "$log" | head -n 1)
+            bad=$(sed -n -E 's/^\[  FAILED  \] ([0-9]+) test.*/\1/p' "$log" | head -n 1)
+            count "${n:-0}" "${bad:-1}"
+            echo "FAIL ${name%.log} ($1)"
+            grep -E -A 3 'FAILED|ERROR|Sanitizer|runtime error|WARNING|undefined reference' "$log" |
+                head -n 30
+            ;;
+        esac
+    done <"$work/trs"
+    # A test program that doesn't build has no result.
+    if grep -E '\*\*\* .*Error' "$work/$1-check.log" | grep -v -E "check-(am|TESTS|recursive)|'check'|test-suite.log|: check" |
+        grep -q .; then
+        echo "FAIL make check in $1: something does not build"
+        grep -E 'error:|undefined reference|\*\*\*' "$work/$1-check.log" | head -n 20
+        count 0 1
+    fi
+}
+
+driver_of() {
+    for path in "$work/$1/driver/odbc/.libs/libshardodbc.so" "$work/$1/.libs/libshardodbc.so"; do
+        [ ! -f "$path" ] || echo "$path"
+    done | head -n 1
+}
+
+use_driver() {
+    sed -e "s|^Driver=.*libshardodbc.so|Driver=$(driver_of "$1")|" "$servers/odbcinst.ini" \
+        >"$servers/odbcinst.ini.new" && mv "$servers/odbcinst.ini.new" "$servers/odbcinst.ini"
+}
+
+install_check() {
+    prefix=$work/installed
+    (cd "$work/plain" && make install prefix="$prefix") >"$work/install.log" 2>&1 || return 1
+    [ -f "$prefix/lib/odbc/libshardodbc.so" ] && [ -f "$prefix/lib/odbc/libshardodbcS.so" ] || return 1
+    mkdir -p "$work/ini"
+    (
+        export ODBCSYSINI=$work/ini
+        sh "$prefix/share/shardodbc/register" install "$prefix/share/shardodbc/odbcinst.ini" &&
+            odbcinst -q -d -n ShardODBC | grep -q ShardODBC &&
+            sh "$prefix/share/shardodbc/register" remove &&
+            ! odbcinst -q -d -n ShardODBC
+    ) || return 1
+    (cd "$work/plain" && make uninstall prefix="$prefix") >>"$work/install.log" 2>&1 || return 1
+    left=$(find "$prefix" -type f)
+    [ -z "$left" ] || { echo "left after uninstall: $left"; return 1; }
+}
+
+distcheck() {
+    (cd "$work/plain" && make distcheck) >"$work/distcheck.log" 2>&1 && return 0
+    grep -E 'error|\*\*\*|FAIL|No rule' "$work/distcheck.log" | head -n 20
+    tail -n 5 "$work/distcheck.log"
+    return 1
+}
+
+# Every way to lock that the driver manager has, for our driver and for those of the shards: no hang.
+threading_levels() {
+    status=0
+    cp "$servers/odbcinst.ini" "$work/odbcinst.ini.saved"
+    for outer in unset 0 1 2 3; do
+        for inner in unset 0 1 2 3; do
+            awk -v outer=$outer -v inner=$inner '
+                /^Threading/ { next }
+                /^\[/ { level = /ShardODBC/ ? outer : inner }
+                { print }
+                /^Driver=/ && level != "unset" { print "Threading=" level }
+            ' "$work/odbcinst.ini.saved" >"$servers/odbcinst.ini"
+            for brand in $brands; do
+                found=$(echo 'SELECT COUNT(*) FROM w' | timeout 20 isql "$brand" -b -d, 2>&1 | head -n 1)
+                [ "$found" = 64 ] || { echo "threading $outer/$inner on $brand: $found"; status=1; }
+            done
+        done
+    done
+    cp "$work/odbcinst.ini.saved" "$servers/odbcinst.ini"
+    return $status
+}
+
+sanitizer_runtime() {
+    gcc -print-file-name="$1"
+}
+
+# Address-space randomisation of some kernels is too wide for this compiler's ThreadSanitizer.
+without_randomisation() {
+    setarch "$(uname -m)" -R true 2>/dev/null && echo "setarch $(uname -m) -R"
+}
+
+sanitize() {
+    say "sanitizers: $1"
+    if ! build "san-$1" --enable-sanitizers="$2" CFLAGS="-O1 -g"; then
+        echo "FAIL build with $1"
+        count 0 1
+        return
+    fi
+    make_check "san-$1"
+    if [ -n "$(driver_of "san-$1")" ] && echo "$brands" | grep -q sl; then
+        use_driver "san-$1"
+        log=$work/san-$1-report
+        suite "isql under $1" env LAUNCH="$3 env LD_PRELOAD=$(sanitizer_runtime "$4")
+            ASAN_OPTIONS=detect_leaks=0:log_path=$log:handle_segv=1
+            UBSAN_OPTIONS=print_stacktrace=1:log_path=$log
+            TSAN_OPTIONS=log_path=$log:suppressions=$source_dir/tests/tsan.supp" \
+            sh "$source_dir/tests/isql/run.sh" sl
+        if ls "$log".* >/dev/null 2>&1; then
+            echo "FAIL $1 reported:"
+            head -n 60 "$log".*
+            count 0 1
+        else
+            count 1 0
+        fi
+        use_driver plain
+    fi
+}
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/shardodbc-tests.XXXXXX")
+chmod 755 "$work"
+servers=$work/servers
+SERVERS_HOME=$source_dir/tests/servers
+export SERVERS_HOME
+. "$SERVERS_HOME/servers.sh"
+
+cleanup() {
+    servers_stop "$servers"
+    [ $keep = yes ] && echo "kept: $work" || rm -rf "$work"
+}
+trap cleanup EXIT
+trap 'exit 130' INT TERM
+
+finish() {
+    printf '\n%d passed, %d failed\n' $passed $failed
+    [ $failed = 0 ]
+    exit $?
+}
+
+install_packages || { count 0 1; finish; }
+say "building"
+if ! copy_source || ! build plain --enable-strict CFLAGS="-O2 -g"; then
+    echo "FAIL build with gcc"
+    count 0 1
+    finish
+fi
+count 1 0
+
+say "unit, golden, layer and export tests"
+make_check plain
+check "style" make -C "$work/plain" lint-style
+[ $quick = yes ] || check "format" make -C "$work/plain" lint-format
+[ $quick = yes ] || check "cppcheck" make -C "$work/plain" lint-cppcheck
+check "install, register, uninstall" install_check
+
+if [ -z "$(driver_of plain)" ]; then
+    echo "FAIL the driver was not built"
+    count 0 1
+    finish
+fi
+
+say "servers:$brands"
+SHARD_DRIVER=$(driver_of plain)
+export SHARD_DRIVER
+if ! servers_start "$servers" $brands; then
+    count 0 1
+    finish
+fi
+. "$servers/env"
+[ -z "$(find "$source_dir/driver" -name '*.so' -newer "$work" 2>/dev/null | head -n 1)" ] || true
+
+say "isql"
+suite isql sh "$source_dir/tests/isql/run.sh" $brands
+
+say "clients"
+suite client /usr/bin/python3 "$source_dir/tests/client/pyodbc-test.py" $brands
+
+say "differential"
+python=/usr/bin/python3
+brand_options=$(printf -- '--brand %s ' $brands)
+suite "differential pyodbc" $python "$source_dir/tests/differential/differential.py" $brand_options \
+    --random $random
+suite "differential odbc" $python "$source_dir/tests/differential/differential.py" $brand_options \
+    --client odbc --random $random
+
+say "driver manager threading levels"
+check "threading levels" threading_levels
+
+if [ $quick = no ]; then
+    say "clang"
+    if build clang --enable-strict CC=clang CFLAGS="-O1 -g"; then
+        count 1 0
+    else
+        echo "FAIL build with clang"
+        count 0 1
+    fi
+    sanitize address address,undefined "" libasan.so
+    sanitize thread thread "$(without_randomisation)" libtsan.so
+    say "distcheck"
+    check "distcheck" distcheck
+    say "example"
+    check "examples/quickstart.sh" sh "$source_dir/examples/quickstart.sh"
+fi
+
+finish
