@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "driver/merge/aggregate-ops.h"
+
+#include "driver/merge/brand-decimal.h"
+#include "driver/merge/sum.h"
+
+#include <string.h>
+
+#define IN_POSTGRESQL (1U << SHARD_DIALECT_POSTGRESQL)
+#define IN_MYSQL (1U << SHARD_DIALECT_MYSQL)
+#define IN_SQLITE (1U << SHARD_DIALECT_SQLITE)
+#define IN_ALL (IN_POSTGRESQL | IN_MYSQL | IN_SQLITE)
+
+static gboolean
+refuse_value(const ShardAggregate *self, GError **error)
+{
+    shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                    "%s of column '%s' can't be merged across shards: its values aren't numbers",
+                    shard_aggregate_name(self->spec->kind),
+                    shard_layout_label(&self->context->layout, self->input));
+    return FALSE;
+}
+
+/* ---- COUNT, SUM, AVG ---- */
+
+typedef struct {
+    ShardSum sum;
+    guint64 count;
+} SumState;
+
+static void
+sum_clear(gpointer state)
+{
+    shard_sum_clear(&((SumState *) state)->sum);
+}
+
+static gboolean
+count_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const ShardValue *row,
+           GError **error)
+{
+    guint64 *count = state;
+    gint64 part = 1;
+
+    if (self->distinct == NULL && !(shard_value_is_number(cell) && shard_number_to_int64(cell, &part)))
+        return refuse_value(self, error);
+    *count += (guint64) part;
+    return TRUE;
+}
+
+static gboolean
+count_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *out_value,
+             GError **error)
+{
+    *out_value = shard_value_long((gint64) * (guint64 *) state);
+    return TRUE;
+}
+
+static gboolean
+sum_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const ShardValue *row,
+         GError **error)
+{
+    SumState *sum = state;
+
+    sum->count++;
+    return shard_sum_add(&sum->sum, cell) || refuse_value(self, error);
+}
+
+static gboolean
+sum_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *out_value,
+           GError **error)
+{
+    SumState *sum = state;
+
+    return shard_sum_finish(&sum->sum, self->type, self->context->layout.dialect, arena, out_value,
+                            error);
+}
+
+static gboolean
+avg_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const ShardValue *row,
+         GError **error)
+{
+    SumState *sum = state;
+    gint64 part = 1;
+
+    if (self->distinct == NULL) {
+        ShardValue count = row[self->input2];
+        if (count.kind == SHARD_VALUE_STRING)
+            shard_number_parse(count.text.data, count.text.size, &count);
+        if (!shard_value_is_number(&count) || !shard_number_to_int64(&count, &part))
+            return refuse_value(self, error);
+    }
+    sum->count += (guint64) part;
+    if (part == 0)
+        return TRUE; /* SQLite's TOTAL of nothing is 0.0 */
+    return shard_sum_add(&sum->sum, cell) || refuse_value(self, error);
+}
+
+/* The scale that MariaDB shows an average with. */
+static gint32
+mysql_average_scale(const ShardAggregate *self, gint32 sum_scale)
+{
+    const ShardColumn *column = &self->context->layout.columns->columns[self->target];
+    gint32 argument = self->spec->argument_scale >= 0 ? self->spec->argument_scale : sum_scale;
+    gboolean decimal =
+        shard_type_of_column(column, SHARD_DIALECT_MYSQL) == SHARD_TYPE_DECIMAL;
+
+    /* More digits than the sum's: the column is the average's own, as the server describes it. */
+    if (decimal && column->digits > sum_scale)
+        return column->digits;
+    return MIN(argument + SHARD_MYSQL_DIVISION_INCREMENT, SHARD_MYSQL_SCALE_MAX);
+}
+
+static ShardValue
+divide_exact(const ShardAggregate *self, const SumState *sum, ShardArena *arena)
+{
+    g_auto(ShardDecimal) quotient = {0};
+    g_auto(ShardDecimal) count = {0};
+
+    shard_decimal_init(&quotient);
+    shard_decimal_init(&count);
+    shard_sum_to_decimal(&sum->sum, &quotient);
+    shard_decimal_set_uint64(&count, sum->count);
+    if (self->context->layout.dialect == SHARD_DIALECT_POSTGRESQL) {
+        gint32 scale = shard_postgresql_division_scale(&quotient, &count);
+        shard_decimal_divide(&quotient, &count, scale, SHARD_ROUND_HALF_UP);
+        return shard_decimal_value(&quotient, arena);
+    }
+    gint32 scale = mysql_average_scale(self, quotient.scale);
+    shard_mysql_divide(&quotient, &count, scale - quotient.scale);
+    if (self->target_visible)
+        shard_decimal_set_scale(&quotient, scale, SHARD_ROUND_HALF_UP);
+    return shard_decimal_value(&quotient, arena);
+}
+
+static gboolean
+avg_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *out_value,
+           GError **error)
+{
+    const SumState *sum = state;
+    const char *special = shard_sum_special(&sum->sum);
+    gboolean real = sum->sum.has_real || self->type == SHARD_TYPE_DOUBLE ||
+                    self->context->layout.dialect == SHARD_DIALECT_SQLITE;
+
+    *out_value = SHARD_VALUE_INIT_NULL;
+    if (sum->count == 0)
+        return TRUE;
+    if (real)
+        *out_value = (ShardValue){.kind = SHARD_VALUE_DOUBLE,
+                                  .d = shard_sum_to_double(&sum->sum) / (double) sum->count};
+    else if (special != NULL)
+        *out_value = shard_value_decimal(special, -1);
+    else
+        *out_value = divide_exact(self, sum, arena);
+    return TRUE;
+}
+
+/* ---- MIN, MAX, ANY ---- */
+
+typedef struct {
+    gboolean any;
+    ShardKept kept; /* the cell, the value, and what stands in the weight or storage slot */
+} ValueState;
+
+static void
+value_clear(gpointer state)
+{
+    shard_kept_clear(&((ValueState *) state)->kept);
+}
+
+static gboolean
+value_keep(ShardAggregate *self, ValueState *state, const ShardValue *cell, const ShardValue *row,
+           GError **error)
+{
+    ShardValue values[2] = {*cell, row[self->input]};
+
+    if (state->kept.values == NULL)
+        shard_kept_init(&state->kept, G_N_ELEMENTS(values));
+    gsize before = state->kept.capacity;
+    shard_kept_set(&state->kept, values);
+    state->any = TRUE;
+    return state->kept.capacity == before ||
+           shard_memory_take(&self->context->memory, state->kept.capacity - before, "grouping",
+                             error);
+}
+
+static gboolean
+extreme_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const ShardValue *row,
+             GError **error)
+{
+    ValueState *value = state;
+
+    if (value->any) {
+        int result = shard_comparer_compare(self->comparer, cell, &value->kept.values[0]);
+        if (!shard_comparer_check(self->comparer, error))
+            return FALSE;
+        if (self->spec->kind == SHARD_AGGREGATE_MIN ? result >= 0 : result <= 0)
+            return TRUE;
+    }
+    *self->winner = TRUE;
+    return value_keep(self, value, cell, row, error);
+}
+
+static gboolean
+any_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const ShardValue *row,
+         GError **error)
+{
+    ValueState *value = state;
+
+    if (value->any && !*self->winner)
+        return TRUE;
+    return value_keep(self, value, cell, row, error);
+}
+
+static ShardValue
+copy_value(const ShardValue *value, ShardArena *arena)
+{
+    return shard_value_copy(value, arena);
+}
+
+static gboolean
+value_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *out_value,
+             GError **error)
+{
+    const ValueState *value = state;
+    gboolean storage = self->spec->compare.storage != SHARD_SLOT_NONE;
+
+    /* SQLite's values came as text; what typeof() said of them is in the cell. */
+    *out_value = value->any ? copy_value(&value->kept.values[storage ? 0 : 1], arena)
+                            : SHARD_VALUE_INIT_NULL;
+    return TRUE;
+}
+
+const ShardValue *
+shard_extreme_cell(gconstpointer state)
+{
+    const ValueState *value = state;
+
+    return value->any ? &value->kept.values[0] : NULL;
+}
+
+/* ---- BOOL_AND, BOOL_OR ---- */
+
+typedef struct {
+    gboolean any, truth;
+    gchar style; /* first character of the text that stood for a boolean; 0: none */
+} BooleanState;
+
+static gboolean
+boolean_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const ShardValue *row,
+             GError **error)
+{
+    BooleanState *boolean = state;
+    const ShardValue *value = &row[self->input];
+
+    if (!shard_value_is_integer(cell))
+        return refuse_value(self, error);
+    gboolean truth = cell->i != 0;
+    if (!boolean->any)
+        boolean->truth = truth;
+    else if (self->spec->kind == SHARD_AGGREGATE_BOOL_AND)
+        boolean->truth &= truth;
+    else
+        boolean->truth |= truth;
+    boolean->any = TRUE;
+    if (value->kind == SHARD_VALUE_STRING && value->text.size > 0)
+        boolean->style = value->text.data[0];
+    return TRUE;
+}
+
+static gboolean
+boolean_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *out_value,
+               GError **error)
+{
+    const BooleanState *boolean = state;
+
+    *out_value = SHARD_VALUE_INIT_NULL;
+    if (!boolean->any)
+        return TRUE;
+    if (boolean->style == '\0')
+        *out_value = (ShardValue){.kind = SHARD_VALUE_BOOLEAN, .i = boolean->truth};
+    else if (g_ascii_isdigit(boolean->style))
+        *out_value = shard_value_string(boolean->truth ? "1" : "0", 1);
+    else
+        *out_value = shard_value_string(boolean->truth ? "t" : "f", 1);
+    return TRUE;
+}
+
+/* ---- BIT_AND, BIT_OR, BIT_XOR ---- */
+
+typedef struct {
+    gboolean any;
+    guint64 bits;
+} BitState;
+
+static gboolean
+bit_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const ShardValue *row,
+         GError **error)
+{
+    BitState *bit = state;
+    gint64 whole = 0;
+
+    if (cell->kind == SHARD_VALUE_UNSIGNED)
+        whole = (gint64) cell->u;
+    else if (!shard_value_is_number(cell) || !shard_number_to_int64(cell, &whole))
+        return refuse_value(self, error);
+    if (!bit->any)
+        bit->bits = (guint64) whole;
+    else if (self->spec->kind == SHARD_AGGREGATE_BIT_AND)
+        bit->bits &= (guint64) whole;
+    else if (self->spec->kind == SHARD_AGGREGATE_BIT_OR)
+        bit->bits |= (guint64) whole;
+    else
+        bit->bits ^= (guint64) whole;
+    bit->any = TRUE;
+    return TRUE;
+}
+
+static gboolean
+bit_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *out_value,
+           GError **error)
+{
+    const BitState *bit = state;
+    gboolean mysql = self->context->layout.dialect == SHARD_DIALECT_MYSQL;
+
+    if (mysql && !bit->any)
+        *out_value = (ShardValue){
+            .kind = SHARD_VALUE_UNSIGNED,
+            .u = self->spec->kind == SHARD_AGGREGATE_BIT_AND ? G_MAXUINT64 : 0};
+    else if (mysql)
+        *out_value = (ShardValue){.kind = SHARD_VALUE_UNSIGNED, .u = bit->bits};
+    else
+        *out_value = bit->any ? shard_value_long((gint64) bit->bits) : SHARD_VALUE_INIT_NULL;
+    return TRUE;
+}
+
+static const ShardAggregateOps count_ops = {sizeof(guint64), FALSE, FALSE, IN_ALL,
+                                            count_step, count_finish, NULL};
+static const ShardAggregateOps sum_ops = {sizeof(SumState), FALSE, FALSE, IN_ALL,
+                                          sum_step, sum_finish, sum_clear};
+static const ShardAggregateOps avg_ops = {sizeof(SumState), FALSE, FALSE, IN_ALL,
+                                          avg_step, avg_finish, sum_clear};
+static const ShardAggregateOps extreme_ops = {sizeof(ValueState), TRUE, FALSE, IN_ALL,
+                                              extreme_step, value_finish, value_clear};
+static const ShardAggregateOps any_ops = {sizeof(ValueState), FALSE, TRUE, IN_ALL,
+                                          any_step, value_finish, value_clear};
+static const ShardAggregateOps boolean_ops = {sizeof(BooleanState), FALSE, FALSE, IN_POSTGRESQL,
+                                              boolean_step, boolean_finish, NULL};
+static const ShardAggregateOps bit_ops = {sizeof(BitState), FALSE, FALSE, IN_POSTGRESQL | IN_MYSQL,
+                                          bit_step, bit_finish, NULL};
+
+static const struct {
+    const char *name;
+    const ShardAggregateOps *ops;
+} kinds[] = {
+    [SHARD_AGGREGATE_COUNT] = {"COUNT", &count_ops},
+    [SHARD_AGGREGATE_SUM] = {"SUM", &sum_ops},
+    [SHARD_AGGREGATE_AVG] = {"AVG", &avg_ops},
+    [SHARD_AGGREGATE_MIN] = {"MIN", &extreme_ops},
+    [SHARD_AGGREGATE_MAX] = {"MAX", &extreme_ops},
+    [SHARD_AGGREGATE_BOOL_AND] = {"BOOL_AND", &boolean_ops},
+    [SHARD_AGGREGATE_BOOL_OR] = {"BOOL_OR", &boolean_ops},
+    [SHARD_AGGREGATE_BIT_AND] = {"BIT_AND", &bit_ops},
+    [SHARD_AGGREGATE_BIT_OR] = {"BIT_OR", &bit_ops},
+    [SHARD_AGGREGATE_BIT_XOR] = {"BIT_XOR", &bit_ops},
+    [SHARD_AGGREGATE_VAR_POP] = {"VAR_POP", &shard_variance_ops},
+    [SHARD_AGGREGATE_VAR_SAMP] = {"VAR_SAMP", &shard_variance_ops},
+    [SHARD_AGGREGATE_STDDEV_POP] = {"STDDEV_POP", &shard_variance_ops},
+    [SHARD_AGGREGATE_STDDEV_SAMP] = {"STDDEV_SAMP", &shard_variance_ops},
+    [SHARD_AGGREGATE_STRING] = {"STRING_AGG", &shard_string_ops},
+    [SHARD_AGGREGATE_ANY] = {"ANY_VALUE", &any_ops},
+};
+
+const ShardAggregateOps *
+shard_aggregate_ops(ShardAggregateKind kind)
+{
+    return (gsize) kind < G_N_ELEMENTS(kinds) ? kinds[kind].ops : NULL;
+}
+
+const char *
+shard_aggregate_name(ShardAggregateKind kind)
+{
+    return (gsize) kind < G_N_ELEMENTS(kinds) ? kinds[kind].name : "?";
+}

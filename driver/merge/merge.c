@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Builds the stack of steps for a spec:
+ *
+ *   streams -> append or ordered merge -> group -> compute, having -> distinct -> sort
+ *           -> distinct on -> limit -> project
+ *
+ * Steps that a spec doesn't ask for aren't there.
+ */
+#include "driver/merge/merge.h"
+
+#include "driver/merge/brand-decimal.h"
+#include "driver/merge/operators.h"
+
+typedef struct {
+    ShardMergeContext *context;
+    ShardStream **streams;
+    guint n_streams;
+    ShardStream *top; /* owns the streams once it is there */
+    gboolean taken;
+} Builder;
+
+static ShardMergeContext *
+context_new(const ShardMergeSpec *spec, ShardStream *const *streams, guint n_streams,
+            const ShardMergeOptions *options)
+{
+    ShardMergeContext *self = g_new0(ShardMergeContext, 1);
+
+    self->spec = spec;
+    self->layout.dialect = spec->dialect;
+    self->layout.columns = streams[0]->columns;
+    self->layout.n_visible = streams[0]->columns->n_columns - spec->n_hidden;
+    self->layout.trust_collation = options->trust_collation;
+    self->memory.limit = options->memory_limit;
+    self->max_rows = options->max_rows;
+    self->shard_names = g_new0(char *, n_streams + 1);
+    for (guint i = 0; i < n_streams; i++) {
+        const char *name = options->shard_names != NULL ? options->shard_names[i] : NULL;
+        self->shard_names[i] = name != NULL ? g_strdup(name) : g_strdup_printf("%u", i);
+    }
+    return self;
+}
+
+static gboolean
+check_column(ShardStream *const *streams, guint n_streams, guint number, ShardDialect dialect,
+             GError **error)
+{
+    const ShardColumn *first = &streams[0]->columns->columns[number];
+    ShardTypeClass type = shard_type_of_column(first, dialect);
+
+    for (guint i = 1; i < n_streams; i++) {
+        const ShardColumn *other = &streams[i]->columns->columns[number];
+        ShardTypeClass other_type = shard_type_of_column(other, dialect);
+        gboolean text = type == SHARD_TYPE_TEXT || type == SHARD_TYPE_BYTES;
+        gboolean other_text = other_type == SHARD_TYPE_TEXT || other_type == SHARD_TYPE_BYTES;
+        if (type == other_type || (!text && !other_text))
+            continue;
+        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                        "the shards disagree on the type of column '%s' (%d and %d)",
+                        first->label != NULL ? first->label : "", first->sql_type,
+                        other->sql_type);
+        return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
+check_streams(const ShardMergeSpec *spec, ShardStream *const *streams, guint n_streams,
+              GError **error)
+{
+    guint n_columns = n_streams > 0 && streams[0]->columns != NULL
+                          ? streams[0]->columns->n_columns
+                          : 0;
+
+    if (n_columns == 0 || spec->n_hidden >= n_columns) {
+        shard_error_set(error, SHARD_ERROR_FAILED, "HY000", "the shards gave no columns to merge");
+        return FALSE;
+    }
+    for (guint i = 1; i < n_streams; i++)
+        if (streams[i]->columns == NULL || streams[i]->columns->n_columns != n_columns) {
+            shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                            "the shards gave different numbers of columns (%u and %u)", n_columns,
+                            streams[i]->columns != NULL ? streams[i]->columns->n_columns : 0);
+            return FALSE;
+        }
+    for (guint i = 0; i < n_columns; i++)
+        if (!check_column(streams, n_streams, i, spec->dialect, error))
+            return FALSE;
+    return TRUE;
+}
+
+/* TRUE if sorting by keys sorts by order too. */
+static gboolean
+is_prefix(const ShardMergeKey *order, guint n_order, const ShardMergeKey *keys, guint n_keys)
+{
+    if (n_order > n_keys)
+        return FALSE;
+    for (guint i = 0; i < n_order; i++)
+        if (order[i].slot != keys[i].slot || order[i].descending != keys[i].descending ||
+            order[i].nulls_first != keys[i].nulls_first)
+            return FALSE;
+    return TRUE;
+}
+
+/* TRUE once the rows of the step in hand come in the final order. */
+static gboolean
+comes_sorted(const ShardMergeSpec *spec)
+{
+    switch (spec->group) {
+    case SHARD_GROUP_NONE:
+        return spec->n_order == 0 || spec->streams_sorted;
+    case SHARD_GROUP_SORTED:
+        return is_prefix(spec->order, spec->n_order, spec->group_keys, spec->n_group_keys);
+    case SHARD_GROUP_HASHED:
+        return spec->n_order == 0;
+    case SHARD_GROUP_ALL:
+        break;
+    }
+    return TRUE;
+}
+
+static gboolean
+add_inputs(Builder *self, GError **error)
+{
+    const ShardMergeSpec *spec = self->context->spec;
+    gboolean grouped = spec->group == SHARD_GROUP_SORTED;
+    gboolean sorted =
+        grouped || (spec->group == SHARD_GROUP_NONE && spec->streams_sorted && spec->n_order > 0);
+
+    if (!sorted || self->n_streams == 1) {
+        self->taken = TRUE;
+        self->top = shard_append_new(self->context, self->streams, self->n_streams);
+        return TRUE;
+    }
+    ShardKeys *keys = shard_keys_new(&self->context->layout,
+                                     grouped ? spec->group_keys : spec->order,
+                                     grouped ? spec->n_group_keys : spec->n_order,
+                                     SHARD_FOR_ORDER, error);
+    if (keys == NULL)
+        return FALSE;
+    self->taken = TRUE;
+    self->top = shard_sort_new(self->context, self->streams, self->n_streams, keys);
+    return TRUE;
+}
+
+static gboolean
+add_group(Builder *self, GError **error)
+{
+    const ShardMergeSpec *spec = self->context->spec;
+
+    if (spec->group != SHARD_GROUP_NONE)
+        self->top = shard_group_new(self->context, self->top, error);
+    if (self->top != NULL && (spec->n_computed > 0 || spec->having != NULL))
+        self->top = shard_compute_new(self->context, self->top, error);
+    return self->top != NULL;
+}
+
+/* Every visible column is a sort key, so that equal rows come together. */
+static gboolean
+order_covers_columns(const ShardMergeContext *context)
+{
+    const ShardMergeSpec *spec = context->spec;
+
+    for (guint i = 0; i < context->layout.n_visible; i++) {
+        gboolean found = FALSE;
+        for (guint k = 0; !found && k < spec->n_order; k++)
+            found = spec->order[k].slot == (ShardSlot) i;
+        if (!found)
+            return FALSE;
+    }
+    return spec->streams_sorted && spec->group == SHARD_GROUP_NONE;
+}
+
+static gboolean
+add_distinct(Builder *self, GError **error)
+{
+    const ShardMergeSpec *spec = self->context->spec;
+
+    if (!spec->distinct)
+        return TRUE;
+    ShardKeys *keys = shard_keys_new_for_columns(
+        &self->context->layout, self->context->layout.n_visible, spec->distinct_compares,
+        spec->n_distinct_compares, error);
+    if (keys == NULL)
+        return FALSE;
+    gboolean adjacent = order_covers_columns(self->context);
+    self->top = shard_distinct_new(self->context, self->top, keys, adjacent);
+    return TRUE;
+}
+
+static guint64
+rows_wanted(const ShardMergeSpec *spec)
+{
+    guint64 wanted = 0;
+
+    if (!spec->has_limit || spec->with_ties || spec->n_distinct_on > 0 ||
+        __builtin_add_overflow(spec->offset, spec->limit, &wanted))
+        return G_MAXUINT64;
+    return wanted;
+}
+
+static gboolean
+add_order(Builder *self, GError **error)
+{
+    const ShardMergeSpec *spec = self->context->spec;
+
+    if (comes_sorted(spec))
+        return TRUE;
+    ShardKeys *keys = shard_keys_new(&self->context->layout, spec->order, spec->n_order,
+                                     SHARD_FOR_ORDER, error);
+    if (keys == NULL)
+        return FALSE;
+    self->top = shard_sort_memory_new(self->context, self->top, keys, rows_wanted(spec));
+    return TRUE;
+}
+
+/* The keys of DISTINCT ON lead the order, so that rows equal in them come together. */
+static gboolean
+order_leads_with_distinct_on(const ShardMergeSpec *spec)
+{
+    if (spec->n_order < spec->n_distinct_on)
+        return FALSE;
+    for (guint i = 0; i < spec->n_distinct_on; i++) {
+        gboolean found = FALSE;
+        for (guint k = 0; !found && k < spec->n_distinct_on; k++)
+            found = spec->order[i].slot == spec->distinct_on[k].slot;
+        if (!found)
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
+add_distinct_on(Builder *self, GError **error)
+{
+    const ShardMergeSpec *spec = self->context->spec;
+
+    if (spec->n_distinct_on == 0)
+        return TRUE;
+    ShardKeys *keys = shard_keys_new(&self->context->layout, spec->distinct_on,
+                                     spec->n_distinct_on, SHARD_FOR_EQUALITY, error);
+    if (keys == NULL)
+        return FALSE;
+    self->top = shard_distinct_new(self->context, self->top, keys,
+                                   order_leads_with_distinct_on(spec));
+    return TRUE;
+}
+
+static gboolean
+add_limit(Builder *self, GError **error)
+{
+    const ShardMergeSpec *spec = self->context->spec;
+    ShardKeys *ties = NULL;
+
+    if (spec->offset == 0 && !spec->has_limit && self->context->max_rows == 0)
+        return TRUE;
+    if (spec->has_limit && spec->with_ties && spec->limit > 0) {
+        ties = shard_keys_new(&self->context->layout, spec->order, spec->n_order, SHARD_FOR_ORDER,
+                              error);
+        if (ties == NULL)
+            return FALSE;
+    }
+    self->top = shard_limit_new(self->context, self->top, ties);
+    return TRUE;
+}
+
+static gboolean
+build(Builder *self, GError **error)
+{
+    return add_inputs(self, error) && add_group(self, error) && add_distinct(self, error) &&
+           add_order(self, error) && add_distinct_on(self, error) && add_limit(self, error);
+}
+
+static void
+free_streams(ShardStream **streams, guint n_streams)
+{
+    for (guint i = 0; i < n_streams; i++)
+        shard_stream_free(streams[i]);
+}
+
+ShardStream *
+shard_merge_new(const ShardMergeSpec *spec, ShardStream **streams, guint n_streams,
+                const ShardMergeOptions *options, GError **error)
+{
+    if (!check_streams(spec, streams, n_streams, error)) {
+        free_streams(streams, n_streams);
+        return NULL;
+    }
+    Builder builder = {.context = context_new(spec, streams, n_streams, options),
+                       .streams = streams,
+                       .n_streams = n_streams};
+    if (build(&builder, error))
+        return shard_project_new(builder.context, builder.top, streams, n_streams);
+    shard_stream_free(builder.top);
+    if (!builder.taken)
+        free_streams(streams, n_streams);
+    shard_merge_context_free(builder.context);
+    return NULL;
+}
