@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "router/plan/analysis.h"
+
+#include "router/base/error.h"
+#include "router/plan/colocate.h"
+#include "router/plan/scope.h"
+
+#include <string.h>
+
+typedef struct {
+    ShardAnalysis *self;
+    const char *catalog;
+    GError **error;
+} Analyzer;
+
+/* ---- names ---- */
+
+static const struct {
+    ShardDialect dialect;
+    const char *schema; /* lower case */
+} system_schemas[] = {
+    {SHARD_DIALECT_POSTGRESQL, "information_schema"}, {SHARD_DIALECT_POSTGRESQL, "pg_catalog"},
+    {SHARD_DIALECT_MYSQL, "information_schema"},      {SHARD_DIALECT_MYSQL, "mysql"},
+    {SHARD_DIALECT_MYSQL, "performance_schema"},      {SHARD_DIALECT_MYSQL, "sys"},
+};
+
+static gboolean
+is_catalog_name(const ShardSqlMode *mode, const ShardTableRef *ref)
+{
+    for (guint i = 0; ref->schema != NULL && i < G_N_ELEMENTS(system_schemas); i++) {
+        if (system_schemas[i].dialect == mode->dialect &&
+            shard_identifier_equal_fold(system_schemas[i].schema, ref->schema))
+            return TRUE;
+    }
+    if (mode->dialect == SHARD_DIALECT_POSTGRESQL)
+        return ref->schema == NULL && g_str_has_prefix(ref->name, "pg_");
+    return mode->dialect == SHARD_DIALECT_SQLITE &&
+           g_ascii_strncasecmp(ref->name, "sqlite_", strlen("sqlite_")) == 0;
+}
+
+/* MySQL's schemas are databases: another one than the logical database holds other tables. */
+static gboolean
+is_foreign_schema(const Analyzer *self, const ShardTableRef *ref)
+{
+    return ref->schema != NULL && self->self->mode->dialect == SHARD_DIALECT_MYSQL &&
+           self->catalog != NULL && !shard_identifier_equal_fold(ref->schema, self->catalog);
+}
+
+static gint
+default_shard(const ShardRules *rules)
+{
+    if (shard_rules_default_shard(rules) >= 0)
+        return shard_rules_default_shard(rules);
+    return shard_rules_n_shards(rules) == 1 ? 0 : -1;
+}
+
+static gint
+find_cte(const ShardStatement *statement, const char *name)
+{
+    for (guint i = 0; i < statement->n_queries; i++) {
+        const ShardQuery *query = &statement->queries[i];
+        if (query->link == SHARD_LINK_CTE && query->cte_name != NULL &&
+            shard_identifier_equal_fold(query->cte_name, name))
+            return (gint) i;
+    }
+    return -1;
+}
+
+static gboolean
+bind_other(const Analyzer *self, const ShardTableRef *table, ShardRef *ref)
+{
+    ref->kind = SHARD_REF_OTHER;
+    ref->shard = default_shard(self->self->rules);
+    ref->is_catalog = is_catalog_name(self->self->mode, table);
+    if (ref->shard < 0 && ref->is_catalog)
+        ref->shard = 0;
+    if (ref->shard >= 0)
+        return TRUE;
+    shard_error_set(self->error, SHARD_ERROR_ROUTE, "42S02",
+                    "table '%s' is in no group of the rules, and they name no default-shard",
+                    table->name);
+    return FALSE;
+}
+
+static void
+bind_ruled(const Analyzer *self, const ShardTable *table, ShardRef *ref)
+{
+    ref->table = table;
+    switch (table->kind) {
+    case SHARD_TABLE_SHARDED:
+        ref->kind = SHARD_REF_SHARDED;
+        ref->keys = shard_keys_new(table, self->self->schema, self->self->arena);
+        break;
+    case SHARD_TABLE_SINGLE:
+        ref->kind = SHARD_REF_SINGLE;
+        ref->shard = (gint) table->nodes[0].shard;
+        break;
+    case SHARD_TABLE_BROADCAST:
+        ref->kind = SHARD_REF_BROADCAST;
+        break;
+    }
+}
+
+static gboolean
+bind_ref(const Analyzer *self, guint number)
+{
+    const ShardTableRef *table = &self->self->statement->tables[number];
+    ShardRef *ref = &self->self->refs[number];
+
+    ref->shard = -1;
+    ref->cte_query = -1;
+    ref->branch = -1;
+    ref->is_used = TRUE;
+    if (table->is_cte) {
+        ref->kind = SHARD_REF_CTE;
+        ref->cte_query = find_cte(self->self->statement, table->name);
+        if (ref->cte_query >= 0)
+            return TRUE;
+    }
+    const ShardTable *ruled =
+        is_catalog_name(self->self->mode, table) || is_foreign_schema(self, table)
+            ? NULL
+            : shard_rules_find_table(self->self->rules, table->name, table->quoted);
+    if (ruled == NULL)
+        return bind_other(self, table, ref);
+    bind_ruled(self, ruled, ref);
+    return TRUE;
+}
+
+/* ---- conditions ---- */
+
+typedef struct {
+    const ShardAnalysis *analysis;
+    guint table;
+    const GArray *conjuncts;
+    gint query; /* of the conjunct that is being compiled */
+} KeySearch;
+
+static gint
+find_key(const ShardExpr *column, const void *data)
+{
+    const KeySearch *search = data;
+    const ShardKeys *keys = &search->analysis->refs[search->table].keys;
+    ShardColumnId id;
+
+    if (!shard_scope_resolve(search->analysis, column, search->query, &id))
+        return -1;
+    for (guint i = 0; i < keys->n_keys; i++) {
+        if (shard_scope_equal(search->analysis, search->conjuncts, id,
+                              (ShardColumnId){(gint) search->table, keys->keys[i].name}))
+            return (gint) i;
+    }
+    return -1;
+}
+
+static const ShardCondition *
+compile(const Analyzer *self, guint table, const GArray *conjuncts)
+{
+    ShardArena *arena = self->self->arena;
+    g_autoptr(GPtrArray) parts = g_ptr_array_new();
+
+    /* Each conjunct names columns of its own block, so each is compiled with that block's scope. */
+    for (guint i = 0; i < conjuncts->len; i++) {
+        const ShardConjunct *conjunct = &g_array_index(conjuncts, ShardConjunct, i);
+        if (conjunct->expr == NULL)
+            continue;
+        const KeySearch search = {self->self, table, conjuncts, conjunct->query};
+        ShardCondition *part =
+            shard_condition_new(&conjunct->expr, 1, find_key, &search, arena);
+        if (!shard_condition_is_all(part))
+            g_ptr_array_add(parts, part);
+    }
+    return shard_condition_all_of((ShardCondition *const *) parts->pdata, parts->len, arena);
+}
+
+static void
+compile_ref(const Analyzer *self, guint number)
+{
+    g_autoptr(GArray) scan = g_array_new(FALSE, FALSE, sizeof(ShardConjunct));
+    g_autoptr(GArray) essential = g_array_new(FALSE, FALSE, sizeof(ShardConjunct));
+    ShardRef *ref = &self->self->refs[number];
+    gint branch = shard_scope_branch(self->self, number);
+
+    ref->branch = branch;
+    ref->keys.nulls_narrow = self->self->statement->tables[number].query == branch &&
+                             !shard_scope_is_nullable(self->self, number, branch);
+    shard_scope_conjuncts(self->self, number, FALSE, scan);
+    ref->scan = compile(self, number, scan);
+    if (shard_scope_conjuncts(self->self, number, TRUE, essential))
+        ref->essential = compile(self, number, essential);
+}
+
+/* ---- the whole ---- */
+
+static gboolean
+cte_is_used(const ShardAnalysis *self, gint query)
+{
+    const ShardStatement *statement = self->statement;
+
+    while (query >= 0 && statement->queries[query].link != SHARD_LINK_CTE)
+        query = statement->queries[query].parent;
+    if (query < 0 || statement->data_modifying_cte)
+        return TRUE;
+    for (guint i = 0; i < self->n_refs; i++) {
+        if (self->refs[i].kind == SHARD_REF_CTE && self->refs[i].cte_query == query)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static void
+find_lead(ShardAnalysis *self)
+{
+    self->lead = -1;
+    for (guint i = 0; i < self->n_refs; i++) {
+        ShardRef *ref = &self->refs[i];
+        ref->is_used = cte_is_used(self, self->statement->tables[i].query);
+        if (ref->kind != SHARD_REF_SHARDED || !ref->is_used)
+            continue;
+        if (self->lead < 0)
+            self->lead = (gint) i;
+        self->n_sharded++;
+    }
+}
+
+static gboolean
+analyze(const Analyzer *self)
+{
+    ShardAnalysis *analysis = self->self;
+
+    analysis->n_refs = analysis->statement->n_tables;
+    analysis->refs = shard_arena_array(analysis->arena, ShardRef, analysis->n_refs);
+    for (guint i = 0; i < analysis->n_refs; i++) {
+        if (!bind_ref(self, i))
+            return FALSE;
+    }
+    find_lead(analysis);
+    for (guint i = 0; i < analysis->n_refs; i++) {
+        if (analysis->refs[i].kind == SHARD_REF_SHARDED)
+            compile_ref(self, i);
+    }
+    shard_colocate(analysis);
+    return TRUE;
+}
+
+ShardAnalysis *
+shard_analysis_new(const ShardAnalysisInput *input, GError **error)
+{
+    ShardArena *arena = shard_arena_new();
+    ShardAnalysis *self = shard_arena_new0(arena, ShardAnalysis);
+    const Analyzer analyzer = {self, input->catalog, error};
+
+    self->arena = arena;
+    self->rules = input->rules;
+    self->schema = input->schema == NULL ? NULL : shard_schema_ref((ShardSchema *) input->schema);
+    self->schema_version = input->schema == NULL ? 0 : shard_schema_version(input->schema);
+    self->statement = input->statement;
+    self->tokens = input->tokens;
+    self->mode = input->mode;
+    if (analyze(&analyzer))
+        return self;
+    shard_analysis_free(self);
+    return NULL;
+}
+
+void
+shard_analysis_free(ShardAnalysis *self)
+{
+    if (self == NULL)
+        return;
+    shard_schema_unref((ShardSchema *) self->schema);
+    shard_arena_free(self->arena);
+}

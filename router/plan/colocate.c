@@ -1,0 +1,609 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * colocate.c - walks blocks from the inside out.
+ *
+ * A part (a leaf, a join, a derived table, a block) is replicated: the same on every node; or
+ * sharded: the disjoint union of what the nodes hold.  Joining keeps that property only where the
+ * join's own predicates tie the keys of both sides, or one side is replicated and isn't preserved.
+ */
+#include "router/plan/colocate.h"
+
+#include "router/plan/expr.h"
+#include "router/plan/scope.h"
+
+#include <string.h>
+
+#define MAX_DEPTH 64u
+
+typedef enum { PART_REPLICATED, PART_SHARDED, PART_BAD } PartKind;
+
+typedef struct {
+    PartKind kind;
+    guint *refs; /* sharded references that a predicate may tie to */
+    guint n_refs;
+    GArray *conjuncts; /* what holds inside; borrowed from the walker */
+} Part;
+
+typedef struct {
+    ShardAnalysis *analysis;
+    GPtrArray *arrays; /* owns the conjunct lists */
+} Walker;
+
+static Part walk_query(Walker *self, gint query, guint depth);
+static Part walk_from(Walker *self, const ShardFrom *from, gint query, guint depth);
+static gboolean check_subqueries(Walker *self, gint query, const Part *outer, guint depth);
+
+static const ShardSpread widest = {TRUE, TRUE};
+
+/* ---- parts ---- */
+
+static Part
+part_new(Walker *self, PartKind kind)
+{
+    Part part = {.kind = kind};
+
+    part.refs = shard_arena_array(self->analysis->arena, guint, self->analysis->n_refs);
+    part.conjuncts = g_array_new(FALSE, FALSE, sizeof(ShardConjunct));
+    g_ptr_array_add(self->arrays, part.conjuncts);
+    return part;
+}
+
+G_GNUC_PRINTF(2, 3)
+static Part
+part_bad(Walker *self, const char *format, ...)
+{
+    Part part = {.kind = PART_BAD};
+
+    if (self->analysis->reason == NULL) {
+        va_list arguments;
+        va_start(arguments, format);
+        g_autofree char *reason = g_strdup_vprintf(format, arguments);
+        va_end(arguments);
+        self->analysis->reason = shard_arena_strndup(self->analysis->arena, reason, -1);
+    }
+    return part;
+}
+
+static const char *
+ref_name(const Walker *self, guint table)
+{
+    return self->analysis->statement->tables[table].name;
+}
+
+static void
+part_absorb(Part *into, const Part *other)
+{
+    for (guint i = 0; i < other->n_refs; i++)
+        into->refs[into->n_refs++] = other->refs[i];
+    if (other->conjuncts != NULL && other->conjuncts->len > 0)
+        g_array_append_vals(into->conjuncts, other->conjuncts->data, other->conjuncts->len);
+    if (other->kind == PART_SHARDED)
+        into->kind = PART_SHARDED;
+}
+
+/* ---- ties ---- */
+
+static gboolean
+are_beside(const ShardTable *a, const ShardTable *b)
+{
+    return a == b || shard_table_bound(a, b);
+}
+
+static gboolean
+all_equal(const Walker *self, const GArray *conjuncts, const char *const *columns_a, guint a,
+          const char *const *columns_b, guint b, guint n)
+{
+    for (guint i = 0; i < n; i++) {
+        if (!shard_scope_equal(self->analysis, conjuncts, (ShardColumnId){(gint) a, columns_a[i]},
+                               (ShardColumnId){(gint) b, columns_b[i]}))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
+tied_by_strategy(const Walker *self, const GArray *conjuncts, guint a, guint b, gboolean shard)
+{
+    const ShardTable *x = self->analysis->refs[a].table, *y = self->analysis->refs[b].table;
+    const ShardStrategy *of_x = shard ? &x->shard_strategy : &x->table_strategy;
+    const ShardStrategy *of_y = shard ? &y->shard_strategy : &y->table_strategy;
+
+    return of_x->n_keys == of_y->n_keys &&
+           all_equal(self, conjuncts, of_x->keys, a, of_y->keys, b, of_x->n_keys);
+}
+
+static gboolean
+is_tied(const Walker *self, const GArray *conjuncts, guint a, guint b)
+{
+    const ShardTable *x = self->analysis->refs[a].table, *y = self->analysis->refs[b].table;
+
+    if (!are_beside(x, y) || !shard_is_placed_by_keys(x))
+        return FALSE;
+    guint n_on = 0;
+    while (x->bind_on[n_on] != NULL && y->bind_on[n_on] != NULL)
+        n_on++;
+    if (n_on > 0 && all_equal(self, conjuncts, x->bind_on, a, y->bind_on, b, n_on))
+        return TRUE;
+    return tied_by_strategy(self, conjuncts, a, b, TRUE) &&
+           tied_by_strategy(self, conjuncts, a, b, FALSE);
+}
+
+static gboolean
+are_tied(const Walker *self, const GArray *conjuncts, const Part *a, const Part *b)
+{
+    for (guint i = 0; i < a->n_refs; i++) {
+        for (guint j = 0; j < b->n_refs; j++) {
+            if (is_tied(self, conjuncts, a->refs[i], b->refs[j]))
+                return TRUE;
+        }
+    }
+    return FALSE;
+}
+
+static Part
+untied(Walker *self, const Part *a, const Part *b)
+{
+    if (a->n_refs == 0 || b->n_refs == 0)
+        return part_bad(self, "a UNION is joined with a sharded table");
+    return part_bad(self,
+                    "the join of '%s' and '%s' doesn't equate all their sharding keys "
+                    "(join on them, or put both tables in one binding group)",
+                    ref_name(self, a->refs[0]), ref_name(self, b->refs[0]));
+}
+
+/* ---- FROM ---- */
+
+/* The members of a comma list and of nested inner joins, and the predicates among them. */
+typedef struct {
+    Walker *walker;
+    gint query;
+    guint depth;
+    GArray *parts;
+    GArray *conjuncts;
+    gboolean failed;
+} Region;
+
+static void
+region_add(Region *region, const ShardFrom *from)
+{
+    if (from->kind == SHARD_FROM_JOIN && from->join == SHARD_JOIN_INNER) {
+        region_add(region, from->left);
+        region_add(region, from->right);
+        shard_scope_join(region->walker->analysis, region->conjuncts, from, region->query);
+        return;
+    }
+    Part part = walk_from(region->walker, from, region->query, region->depth + 1);
+    if (part.kind == PART_BAD) {
+        region->failed = TRUE;
+        return;
+    }
+    if (part.conjuncts->len > 0)
+        g_array_append_vals(region->conjuncts, part.conjuncts->data, part.conjuncts->len);
+    g_array_append_val(region->parts, part);
+}
+
+/* The next sharded part that is tied to what is joined already; -1 none. */
+static gint
+find_tied(const Region *region, const Part *joined, const gboolean *done)
+{
+    for (guint i = 0; i < region->parts->len; i++) {
+        const Part *part = &g_array_index(region->parts, Part, i);
+        if (!done[i] && are_tied(region->walker, region->conjuncts, joined, part))
+            return (gint) i;
+    }
+    return -1;
+}
+
+static Part
+region_join(Region *region)
+{
+    g_autofree gboolean *done = g_new0(gboolean, region->parts->len + 1);
+    Part joined = part_new(region->walker, PART_REPLICATED);
+
+    for (guint i = 0; i < region->parts->len; i++) {
+        const Part *part = &g_array_index(region->parts, Part, i);
+        done[i] = part->kind == PART_REPLICATED;
+        if (!done[i] && joined.kind == PART_REPLICATED) {
+            part_absorb(&joined, part);
+            done[i] = TRUE;
+        }
+    }
+    for (gint next; (next = find_tied(region, &joined, done)) >= 0;) {
+        part_absorb(&joined, &g_array_index(region->parts, Part, next));
+        done[next] = TRUE;
+    }
+    for (guint i = 0; i < region->parts->len; i++) {
+        if (!done[i])
+            return untied(region->walker, &joined, &g_array_index(region->parts, Part, i));
+    }
+    g_array_append_vals(joined.conjuncts, region->conjuncts->data, region->conjuncts->len);
+    return joined;
+}
+
+static Part
+walk_region(Walker *self, ShardFrom *const *from, guint n_from, const ShardExpr *where, gint query,
+            guint depth)
+{
+    g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(Part));
+    g_autoptr(GArray) conjuncts = g_array_new(FALSE, FALSE, sizeof(ShardConjunct));
+    Region region = {self, query, depth, parts, conjuncts, FALSE};
+
+    for (guint i = 0; i < n_from && !region.failed; i++)
+        region_add(&region, from[i]);
+    if (region.failed)
+        return part_bad(self, "a join isn't on the sharding keys");
+    shard_scope_split(conjuncts, where, query);
+    return region_join(&region);
+}
+
+static Part
+walk_side(Walker *self, ShardFrom *const *side, gint query, guint depth)
+{
+    return walk_region(self, side, 1, NULL, query, depth);
+}
+
+static Part
+walk_outer_join(Walker *self, const ShardFrom *join, gint query, guint depth)
+{
+    Part left = walk_side(self, &join->left, query, depth + 1);
+    if (left.kind == PART_BAD)
+        return left;
+    Part right = walk_side(self, &join->right, query, depth + 1);
+    if (right.kind == PART_BAD)
+        return right;
+    const Part *preserved = join->join == SHARD_JOIN_RIGHT ? &right : &left;
+    const Part *supplied = join->join == SHARD_JOIN_RIGHT ? &left : &right;
+
+    if (left.kind == PART_SHARDED && right.kind == PART_SHARDED) {
+        g_autoptr(GArray) conjuncts = g_array_new(FALSE, FALSE, sizeof(ShardConjunct));
+        shard_scope_join(self->analysis, conjuncts, join, query);
+        g_array_append_vals(conjuncts, left.conjuncts->data, left.conjuncts->len);
+        g_array_append_vals(conjuncts, right.conjuncts->data, right.conjuncts->len);
+        if (!are_tied(self, conjuncts, &left, &right))
+            return untied(self, &left, &right);
+    } else if (supplied->kind == PART_SHARDED ||
+               (join->join == SHARD_JOIN_FULL && preserved->kind == PART_SHARDED)) {
+        return part_bad(self,
+                        "an outer join keeps all rows of a table that every shard has a copy of, "
+                        "and its other side is sharded (turn the join round)");
+    }
+    /* Only the preserved side's predicates hold for the rows of the join. */
+    Part joined = part_new(self, PART_REPLICATED);
+    part_absorb(&joined, preserved);
+    guint kept = joined.conjuncts->len;
+    part_absorb(&joined, supplied);
+    g_array_set_size(joined.conjuncts, join->join == SHARD_JOIN_FULL ? 0 : kept);
+    return joined;
+}
+
+static Part
+walk_table(Walker *self, gint table, guint depth)
+{
+    const ShardRef *ref = &self->analysis->refs[table];
+
+    if (ref->kind == SHARD_REF_CTE)
+        return walk_query(self, ref->cte_query, depth + 1);
+    Part part = part_new(self, PART_REPLICATED);
+    if (ref->kind == SHARD_REF_SHARDED) {
+        part.kind = PART_SHARDED;
+        part.refs[part.n_refs++] = (guint) table;
+    }
+    return part;
+}
+
+static Part
+walk_from(Walker *self, const ShardFrom *from, gint query, guint depth)
+{
+    if (depth > MAX_DEPTH)
+        return part_bad(self, "the statement is nested too deeply");
+    switch (from->kind) {
+    case SHARD_FROM_TABLE:
+        return walk_table(self, from->table, depth);
+    case SHARD_FROM_QUERY:
+        return walk_query(self, from->query, depth + 1);
+    case SHARD_FROM_JOIN:
+        if (from->join == SHARD_JOIN_INNER)
+            return walk_side(self, (ShardFrom *const *) &from, query, depth + 1);
+        return walk_outer_join(self, from, query, depth);
+    case SHARD_FROM_FUNCTION:
+    case SHARD_FROM_VALUES:
+        break;
+    }
+    return part_new(self, PART_REPLICATED);
+}
+
+/* ---- blocks ---- */
+
+static Part
+walk_core(Walker *self, gint query, guint depth)
+{
+    ShardBlock block = shard_scope_block(self->analysis, query);
+
+    return walk_region(self, block.from, block.n_from, block.where, query, depth);
+}
+
+static gboolean
+list_separates(const Walker *self, gint query, ShardExpr *const *exprs, guint n_exprs)
+{
+    return shard_separates(self->analysis, query, exprs, n_exprs, widest);
+}
+
+typedef struct {
+    const Walker *walker;
+    gint query;
+} WindowCheck;
+
+static gboolean
+is_spread_window(const ShardExpr *expr, void *data)
+{
+    const WindowCheck *check = data;
+
+    return expr->kind == SHARD_EXPR_WINDOW &&
+           !list_separates(check->walker, check->query, expr->partition, expr->n_partition);
+}
+
+static gboolean
+items_separate(const Walker *self, gint query)
+{
+    const ShardQuery *facts = &self->analysis->statement->queries[query];
+    g_autofree ShardExpr **exprs = g_new0(ShardExpr *, facts->n_items + 1);
+
+    for (guint i = 0; i < facts->n_items; i++)
+        exprs[i] = facts->items[i].expr;
+    return list_separates(self, query, exprs, facts->n_items);
+}
+
+static gboolean
+group_separates(const Walker *self, gint query)
+{
+    const ShardQuery *facts = &self->analysis->statement->queries[query];
+    g_autofree ShardExpr **exprs = g_new0(ShardExpr *, facts->n_group + 1);
+
+    if (facts->grouping_sets)
+        return FALSE;
+    for (guint i = 0; i < facts->n_group; i++) {
+        gint item = facts->group_items == NULL ? -1 : facts->group_items[i];
+        exprs[i] = item >= 0 ? facts->items[item].expr : facts->group[i];
+    }
+    return list_separates(self, query, exprs, facts->n_group);
+}
+
+/* Does the block's own work (grouping, DISTINCT, windows, LIMIT) stay within one node? */
+static gboolean
+check_local(Walker *self, gint query)
+{
+    const ShardQuery *facts = &self->analysis->statement->queries[query];
+    WindowCheck check = {self, query};
+    const char *what = NULL;
+
+    if (facts->limit.present)
+        what = "a LIMIT";
+    else if (facts->recursive)
+        what = "a recursive query";
+    else if (facts->n_distinct_on > 0)
+        what = "DISTINCT ON";
+    else if ((facts->n_group > 0 || facts->has_aggregate || facts->having != NULL) &&
+             !group_separates(self, query))
+        what = "an aggregate or GROUP BY that isn't by the sharding keys";
+    else if (facts->distinct && !items_separate(self, query))
+        what = "a DISTINCT without the sharding keys";
+    else if (facts->has_window && shard_query_walk(facts, is_spread_window, &check))
+        what = "a window that isn't partitioned by the sharding keys";
+    if (what != NULL)
+        part_bad(self, "%s inside a subquery needs the rows of several nodes", what);
+    return what == NULL;
+}
+
+static Part
+walk_set(Walker *self, gint query, guint depth)
+{
+    const ShardQuery *facts = &self->analysis->statement->queries[query];
+    Part left = walk_query(self, facts->left, depth + 1);
+    if (left.kind == PART_BAD)
+        return left;
+    Part right = walk_query(self, facts->right, depth + 1);
+    if (right.kind == PART_BAD)
+        return right;
+    if (left.kind != right.kind)
+        return part_bad(self, "a set operation has a sharded table beside one that every shard "
+                              "has a copy of");
+    if (left.kind == PART_REPLICATED)
+        return left;
+    if (facts->set != SHARD_SET_UNION_ALL || facts->limit.present)
+        return part_bad(self, "a set operation other than UNION ALL inside a subquery needs the "
+                              "rows of several nodes");
+    return part_new(self, PART_SHARDED);
+}
+
+static gboolean
+is_volatile(const ShardExpr *expr, void *data)
+{
+    return expr->volatile_call;
+}
+
+/* A copy of which each node would see other rows is no copy. */
+static gboolean
+check_replicated(Walker *self, gint query)
+{
+    const ShardQuery *facts = &self->analysis->statement->queries[query];
+
+    if (!facts->limit.present && facts->n_distinct_on == 0 &&
+        !shard_query_walk(facts, is_volatile, NULL))
+        return TRUE;
+    part_bad(self, "a subquery with LIMIT, DISTINCT ON or a volatile function may give other rows "
+                   "on each node");
+    return FALSE;
+}
+
+/* A derived table or CTE, or a branch of a set operation. */
+static Part
+walk_query(Walker *self, gint query, guint depth)
+{
+    const ShardQuery *facts = &self->analysis->statement->queries[query];
+
+    if (depth > MAX_DEPTH)
+        return part_bad(self, "the statement is nested too deeply");
+    if (facts->set != SHARD_SET_NONE)
+        return walk_set(self, query, depth);
+    Part part = walk_core(self, query, depth + 1);
+    if (part.kind == PART_BAD || !check_subqueries(self, query, &part, depth + 1))
+        return part_bad(self, "a subquery needs the rows of several nodes");
+    gboolean fits = part.kind == PART_REPLICATED ? check_replicated(self, query)
+                                                 : check_local(self, query);
+    return fits ? part : part_bad(self, "a subquery needs the rows of several nodes");
+}
+
+/* ---- subqueries in expressions ---- */
+
+static gboolean
+keys_are_not_null(const Walker *self, const Part *part)
+{
+    for (guint i = 0; i < part->n_refs; i++) {
+        const ShardKeys *keys = &self->analysis->refs[part->refs[i]].keys;
+        for (guint j = 0; j < keys->n_keys; j++) {
+            if (!keys->keys[j].not_null)
+                return FALSE;
+        }
+    }
+    return TRUE;
+}
+
+/* Is the subquery tied to the row that asks it? */
+static gboolean
+is_correlated(Walker *self, gint query, const Part *outer, const Part *inner)
+{
+    const ShardQuery *facts = &self->analysis->statement->queries[query];
+    g_autoptr(GArray) conjuncts = g_array_new(FALSE, FALSE, sizeof(ShardConjunct));
+    gboolean in_on;
+
+    g_array_append_vals(conjuncts, inner->conjuncts->data, inner->conjuncts->len);
+    if (are_tied(self, conjuncts, outer, inner))
+        return TRUE;
+    if ((facts->link != SHARD_LINK_IN && facts->link != SHARD_LINK_NOT_IN) ||
+        facts->limit.present || facts->has_window)
+        return FALSE;
+    if (facts->link == SHARD_LINK_NOT_IN && !keys_are_not_null(self, inner))
+        return FALSE;
+    const ShardExpr *in = shard_scope_find_subquery(self->analysis, query, &in_on);
+    if (in == NULL)
+        return FALSE;
+    shard_scope_in(self->analysis, conjuncts, in, facts->parent);
+    return are_tied(self, conjuncts, outer, inner);
+}
+
+static gboolean
+check_set_subquery(Walker *self, gint query, guint depth)
+{
+    Part part = walk_query(self, query, depth + 1);
+
+    if (part.kind == PART_SHARDED)
+        part_bad(self, "a set operation inside a subquery needs the rows of several nodes");
+    return part.kind == PART_REPLICATED;
+}
+
+static gboolean
+check_subquery(Walker *self, gint query, const Part *outer, guint depth)
+{
+    const ShardQuery *facts = &self->analysis->statement->queries[query];
+
+    if (depth > MAX_DEPTH)
+        return FALSE;
+    if (facts->set != SHARD_SET_NONE)
+        return check_set_subquery(self, query, depth);
+    Part inner = walk_core(self, query, depth + 1);
+    if (inner.kind == PART_BAD)
+        return FALSE;
+    if (inner.kind == PART_REPLICATED)
+        return check_replicated(self, query) && check_subqueries(self, query, outer, depth + 1);
+    if (outer->kind != PART_SHARDED || facts->recursive ||
+        !is_correlated(self, query, outer, &inner)) {
+        part_bad(self,
+                 "the subquery over '%s' isn't tied to the outer rows by the sharding keys",
+                 ref_name(self, inner.refs[0]));
+        return FALSE;
+    }
+    Part both = part_new(self, PART_SHARDED);
+    part_absorb(&both, outer);
+    part_absorb(&both, &inner);
+    return check_subqueries(self, query, &both, depth + 1);
+}
+
+static gboolean
+is_expression_link(ShardQueryLink link)
+{
+    return link != SHARD_LINK_TOP && link != SHARD_LINK_FROM && link != SHARD_LINK_CTE &&
+           link != SHARD_LINK_SET_BRANCH && link != SHARD_LINK_INSERT_SOURCE;
+}
+
+static gboolean
+check_subqueries(Walker *self, gint query, const Part *outer, guint depth)
+{
+    const ShardStatement *statement = self->analysis->statement;
+
+    for (guint i = 0; i < statement->n_queries; i++) {
+        if (statement->queries[i].parent == query &&
+            is_expression_link(statement->queries[i].link) &&
+            !check_subquery(self, (gint) i, outer, depth + 1))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+/* ---- the statement ---- */
+
+/* The top block: its own grouping and limits are the merge's business. */
+static gboolean
+check_block(Walker *self, gint query)
+{
+    const ShardStatement *statement = self->analysis->statement;
+
+    if (query >= 0 && statement->queries[query].set != SHARD_SET_NONE) {
+        const ShardQuery *facts = &statement->queries[query];
+        Part left = walk_query(self, facts->left, 0);
+        Part right = left.kind == PART_BAD ? left : walk_query(self, facts->right, 0);
+        if (right.kind != PART_BAD && left.kind != right.kind)
+            part_bad(self, "a set operation has a sharded table beside one that every shard has a "
+                           "copy of");
+        return left.kind == PART_SHARDED && right.kind == PART_SHARDED;
+    }
+    Part part = walk_core(self, query, 0);
+    if (part.kind == PART_BAD || !check_subqueries(self, query, &part, 0))
+        return FALSE;
+    if (part.kind != PART_SHARDED)
+        part_bad(self, "only a subquery reads sharded rows");
+    return part.kind == PART_SHARDED;
+}
+
+/* Node numbers of one table must mean something for all. */
+static gboolean
+check_binding(Walker *self)
+{
+    ShardAnalysis *analysis = self->analysis;
+    const ShardTable *lead = analysis->refs[analysis->lead].table;
+
+    for (guint i = 0; i < analysis->n_refs; i++) {
+        const ShardRef *ref = &analysis->refs[i];
+        if (ref->kind == SHARD_REF_SHARDED && ref->is_used && !are_beside(lead, ref->table)) {
+            part_bad(self, "'%s' and '%s' aren't in one binding group", ref_name(self, i),
+                     ref_name(self, (guint) analysis->lead));
+            return FALSE;
+        }
+    }
+    return TRUE;
+}
+
+void
+shard_colocate(ShardAnalysis *analysis)
+{
+    g_autoptr(GPtrArray) arrays = g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
+    Walker self = {analysis, arrays};
+    const ShardStatement *statement = analysis->statement;
+    gint top = statement->modify != NULL ? -1 : statement->insert != NULL ? statement->insert->query : 0;
+
+    analysis->colocated = FALSE;
+    if (analysis->lead < 0 || (statement->modify == NULL && (top < 0 || statement->n_queries == 0)))
+        return;
+    analysis->colocated = check_block(&self, top) && check_binding(&self);
+    if (!analysis->colocated && analysis->reason == NULL)
+        analysis->reason = "the rows that it needs lie on several nodes";
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* condition-private.h - the compiled form, shared by condition.c and condition-eval.c. */
+#pragma once
+
+#include "router/plan/condition.h"
+
+typedef enum {
+    CONDITION_ALL,
+    CONDITION_NONE,
+    CONDITION_AND,
+    CONDITION_OR,
+    CONDITION_COMPARE, /* key operator operands[0] */
+    CONDITION_IN,      /* key = any of operands */
+    CONDITION_NOT_IN,
+    CONDITION_NULL,    /* key IS NULL */
+    CONDITION_TRUTH,   /* operands[0] is a truth value */
+    CONDITION_CONSTANTS /* operands[0] operator operands[1] */
+} ConditionKind;
+
+typedef enum { OP_EQUAL, OP_NOT_EQUAL, OP_LESS, OP_LESS_EQUAL, OP_GREATER, OP_GREATER_EQUAL } Op;
+
+struct ShardCondition {
+    ConditionKind kind;
+    Op op;
+    gboolean null_safe; /* <=>: NULL equals NULL */
+    gboolean negated;   /* TRUTH */
+    guint key;
+    ShardCondition **args;
+    guint n_args;
+    const ShardExpr *const *operands;
+    guint n_operands;
+};

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * keys.c - what is known of a table's key columns: from the rules, then from the catalog.
+ */
+#include "router/plan/condition.h"
+
+#include <string.h>
+
+static ShardValueKind
+kind_in_rules(const ShardTable *table, const char *column)
+{
+    for (guint i = 0; i < table->n_key_types; i++) {
+        if (shard_identifier_equal_fold(table->key_types[i].column, column))
+            return table->key_types[i].kind;
+    }
+    return SHARD_VALUE_UNKNOWN;
+}
+
+static const ShardColumnSchema *
+column_schema(const ShardTable *table, const ShardSchema *schema, const char *column)
+{
+    const ShardTableSchema *facts = schema == NULL ? NULL : shard_schema_table(schema, table->name);
+    gint number = facts == NULL ? -1 : shard_table_schema_column(facts, column);
+    return number < 0 ? NULL : &facts->columns[number];
+}
+
+static gboolean
+strategy_hashes(const ShardStrategy *strategy, const char *column)
+{
+    if (strategy->algorithm == NULL ||
+        g_ascii_strcasecmp(shard_algorithm_type(strategy->algorithm), "HASH_MOD") != 0)
+        return FALSE;
+    for (guint i = 0; i < strategy->n_keys; i++) {
+        if (shard_identifier_equal_fold(strategy->keys[i], column))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* Is text of that column equal just when its bytes are? */
+static gboolean
+has_byte_equality(const ShardColumnSchema *column)
+{
+    ShardCollationKind kind = column->collation.kind;
+
+    return column->type == SHARD_TYPE_TEXT &&
+           (kind == SHARD_COLLATION_BINARY || kind == SHARD_COLLATION_LIBC ||
+            kind == SHARD_COLLATION_ICU);
+}
+
+static gboolean
+text_scatters(const ShardTable *table, const ShardColumnSchema *column, gboolean offline)
+{
+    switch (table->key_match) {
+    case SHARD_KEY_MATCH_EXACT:
+    case SHARD_KEY_MATCH_CASEFOLD:
+        return FALSE;
+    case SHARD_KEY_MATCH_SCATTER:
+        return TRUE;
+    case SHARD_KEY_MATCH_DEFAULT:
+        break;
+    }
+    return column == NULL ? !offline : !has_byte_equality(column);
+}
+
+static void
+set_text_facts(ShardKey *key, const ShardTable *table, const ShardColumnSchema *column)
+{
+    key->scatter = text_scatters(table, column, key->assume);
+    key->casefold = table->key_match == SHARD_KEY_MATCH_CASEFOLD;
+    key->by_bytes = column != NULL && column->type == SHARD_TYPE_TEXT &&
+                    column->collation.kind == SHARD_COLLATION_BINARY && !key->casefold;
+    key->exact_groups = key->casefold || (column == NULL ? key->assume : has_byte_equality(column));
+}
+
+/* 1.0 = 1.00, but they hash differently unless the column fixes the scale. */
+static void
+set_number_facts(ShardKey *key, const ShardTable *table)
+{
+    gboolean hashes = strategy_hashes(&table->shard_strategy, key->name) ||
+                      strategy_hashes(&table->table_strategy, key->name);
+
+    key->exact_groups = TRUE;
+    if (key->kind == SHARD_VALUE_DECIMAL && key->scale < 0 && hashes)
+        key->scatter = TRUE;
+    if (key->scatter || key->kind == SHARD_VALUE_FLOAT || key->kind == SHARD_VALUE_DOUBLE ||
+        key->kind == SHARD_VALUE_OFFSET_TIMESTAMP)
+        key->exact_groups = FALSE;
+}
+
+static void
+set_facts(ShardKey *key, const ShardTable *table, const ShardSchema *schema)
+{
+    const ShardColumnSchema *column = column_schema(table, schema, key->name);
+
+    key->kind = kind_in_rules(table, key->name);
+    key->assume = schema == NULL;
+    key->scale = column == NULL ? -1 : column->scale;
+    key->not_null = column != NULL && column->not_null;
+    if (key->kind == SHARD_VALUE_UNKNOWN && column != NULL)
+        key->kind = shard_type_value_kind(column->type);
+    if (key->kind == SHARD_VALUE_STRING)
+        set_text_facts(key, table, column);
+    else if (key->kind == SHARD_VALUE_UNKNOWN)
+        key->exact_groups = key->assume;
+    else
+        set_number_facts(key, table);
+}
+
+ShardKeys
+shard_keys_new(const ShardTable *table, const ShardSchema *schema, ShardArena *arena)
+{
+    const char *const *names = shard_table_keys(table);
+    ShardKeys self = {.table = table, .nulls_narrow = TRUE};
+
+    while (names[self.n_keys] != NULL)
+        self.n_keys++;
+    ShardKey *keys = shard_arena_array(arena, ShardKey, self.n_keys);
+    for (guint i = 0; i < self.n_keys; i++) {
+        keys[i].name = names[i];
+        set_facts(&keys[i], table, schema);
+    }
+    self.keys = keys;
+    return self;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * scope.h - which column an expression means, which predicates hold where, and which columns are
+ * equal in every row that matters.
+ */
+#pragma once
+
+#include "router/plan/analysis.h"
+
+/* A column of a base table. */
+typedef struct {
+    gint table; /* number of the table reference */
+    const char *column;
+} ShardColumnId;
+
+/* An ANDed predicate, or (expr NULL) the equality that USING or IN stands for. */
+typedef struct {
+    const ShardExpr *expr;
+    gint query; /* the block whose names it uses */
+    ShardColumnId a, b;
+} ShardConjunct;
+
+/* A block: a query, or (query -1) what UPDATE and DELETE range over. */
+typedef struct {
+    gint query;
+    ShardFrom *const *from;
+    guint n_from;
+    const ShardExpr *where;
+} ShardBlock;
+
+ShardBlock shard_scope_block(const ShardAnalysis *self, gint query);
+
+/* The base column that a column expression written in block query is, looked up through derived
+ * tables and CTEs; FALSE when it isn't certain. */
+gboolean shard_scope_resolve(const ShardAnalysis *self, const ShardExpr *column, gint query,
+                             ShardColumnId *out);
+
+/* Appends the conjuncts of expr (NULL: none). */
+void shard_scope_split(GArray *out, const ShardExpr *expr, gint query);
+/* Appends what ON, USING or NATURAL of a join says. */
+void shard_scope_join(const ShardAnalysis *self, GArray *out, const ShardFrom *join, gint query);
+
+/* Appends all that holds for each row of reference table that can matter to the statement
+ * (essential: for the row of that reference in each row of the result; then FALSE when a result row
+ * may have none). */
+gboolean shard_scope_conjuncts(const ShardAnalysis *self, guint table, gboolean essential,
+                               GArray *out);
+/* Appends the equalities of an IN between block query and its subquery. */
+void shard_scope_in(const ShardAnalysis *self, GArray *out, const ShardExpr *in, gint query);
+
+/* The block whose rows the reference's rows become, through derived tables and CTEs: the top one, a
+ * branch of the top UNION, a subquery; -1: what UPDATE and DELETE range over. */
+gint shard_scope_branch(const ShardAnalysis *self, guint table);
+
+/* Is a equal to b by the conjuncts? */
+gboolean shard_scope_equal(const ShardAnalysis *self, const GArray *conjuncts, ShardColumnId a,
+                           ShardColumnId b);
+
+/* Appends what holds for every row of the block: its WHERE and its inner joins. */
+void shard_scope_inner(const ShardAnalysis *self, gint query, GArray *out);
+
+/* In a row of block query, may the row of that reference (of the block, or of its derived tables)
+ * be NULLs made up by an outer join? */
+gboolean shard_scope_is_nullable(const ShardAnalysis *self, guint table, gint query);
+
+/* The SUBQUERY expression of block query (-1: UPDATE, DELETE) that stands for subquery; NULL when
+ * it isn't found.  *out_in_on: it stands in an ON. */
+const ShardExpr *shard_scope_find_subquery(const ShardAnalysis *self, gint subquery,
+                                           gboolean *out_in_on);

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * separate.c - a grouping list that holds all keys keeps every group on one node.
+ */
+#include "router/plan/colocate.h"
+#include "router/plan/scope.h"
+
+#include <string.h>
+
+/* Keys that rows must agree in to lie on one node: up to both strategies. */
+typedef struct {
+    const ShardStrategy *strategies[2];
+    guint n;
+} Needed;
+
+static gboolean
+has_keys(const ShardStrategy *strategy)
+{
+    return strategy->algorithm != NULL && strategy->n_keys > 0;
+}
+
+/* With every actual name on one shard only, the table's name says the shard too. */
+static gboolean
+names_are_unique(const ShardTable *table)
+{
+    g_autoptr(GHashTable) names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+    for (guint i = 0; i < table->n_nodes; i++) {
+        const ShardNode *node = &table->nodes[i];
+        char *name = g_strconcat(node->schema == NULL ? "" : node->schema, ".", node->table, NULL);
+        if (!g_hash_table_add(names, name))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
+find_needed(const ShardTable *table, ShardSpread spread, Needed *out)
+{
+    gboolean by_table = has_keys(&table->table_strategy);
+    gboolean by_shard = has_keys(&table->shard_strategy);
+
+    out->n = 0;
+    if (spread.several_nodes && !by_table)
+        return FALSE;
+    if (spread.several_shards && by_shard)
+        out->strategies[out->n++] = &table->shard_strategy;
+    else if (spread.several_shards && !(by_table && names_are_unique(table)))
+        return FALSE;
+    if (spread.several_nodes || (spread.several_shards && !by_shard))
+        out->strategies[out->n++] = &table->table_strategy;
+    return TRUE;
+}
+
+static gboolean
+groups_exactly(const ShardRef *ref, const char *key)
+{
+    for (guint i = 0; i < ref->keys.n_keys; i++) {
+        if (shard_identifier_equal_fold(ref->keys.keys[i].name, key))
+            return ref->keys.keys[i].exact_groups;
+    }
+    return FALSE;
+}
+
+static gboolean
+has_column(const ShardAnalysis *self, const GArray *ids, const GArray *conjuncts,
+           ShardColumnId key)
+{
+    for (guint i = 0; i < ids->len; i++) {
+        if (shard_scope_equal(self, conjuncts, g_array_index(ids, ShardColumnId, i), key))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static gboolean
+has_keys_of(const ShardAnalysis *self, guint table, const GArray *ids, const GArray *conjuncts,
+            ShardSpread spread)
+{
+    const ShardRef *ref = &self->refs[table];
+    Needed needed;
+
+    if (ref->kind != SHARD_REF_SHARDED || !find_needed(ref->table, spread, &needed) ||
+        needed.n == 0)
+        return FALSE;
+    for (guint i = 0; i < needed.n; i++) {
+        for (guint j = 0; j < needed.strategies[i]->n_keys; j++) {
+            const char *key = needed.strategies[i]->keys[j];
+            if (!groups_exactly(ref, key) ||
+                !has_column(self, ids, conjuncts, (ShardColumnId){(gint) table, key}))
+                return FALSE;
+        }
+    }
+    return TRUE;
+}
+
+gboolean
+shard_separates(const ShardAnalysis *self, gint query, ShardExpr *const *exprs, guint n_exprs,
+                ShardSpread spread)
+{
+    g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(ShardColumnId));
+    g_autoptr(GArray) conjuncts = g_array_new(FALSE, FALSE, sizeof(ShardConjunct));
+
+    for (guint i = 0; i < n_exprs; i++) {
+        ShardColumnId id;
+        if (exprs[i] != NULL && exprs[i]->collation == NULL &&
+            shard_scope_resolve(self, exprs[i], query, &id) &&
+            !shard_scope_is_nullable(self, (guint) id.table, query))
+            g_array_append_val(ids, id);
+    }
+    if (ids->len == 0 || (!spread.several_shards && !spread.several_nodes))
+        return !spread.several_shards && !spread.several_nodes;
+    shard_scope_inner(self, query, conjuncts);
+    for (guint i = 0; i < self->n_refs; i++) {
+        if (has_keys_of(self, i, ids, conjuncts, spread))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+gboolean
+shard_is_placed_by_keys(const ShardTable *table)
+{
+    g_autoptr(GHashTable) shards = g_hash_table_new(NULL, NULL);
+    ShardSpread spread;
+    Needed needed;
+
+    for (guint i = 0; i < table->n_nodes; i++)
+        g_hash_table_add(shards, GUINT_TO_POINTER(table->nodes[i].shard));
+    spread.several_shards = g_hash_table_size(shards) > 1;
+    spread.several_nodes = g_hash_table_size(shards) < table->n_nodes;
+    return find_needed(table, spread, &needed);
+}
