@@ -37,6 +37,8 @@ struct _ShardBackendStmt {
     gboolean described;
     gboolean has_cursor; /* executed, and not closed since */
     guint generation;    /* of prepare and execute: a stream of an older one is over */
+    gpointer face;       /* the ODBC face's, freed by face_free */
+    GDestroyNotify face_free;
     gpointer bound_by;   /* the stream whose buffers are bound to the columns; NULL none */
     GArray *bound;       /* guint32 generation per marker; 0: bind again */
 };

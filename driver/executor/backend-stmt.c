@@ -33,9 +33,25 @@ shard_backend_stmt_free(ShardBackendStmt *self)
         g_ptr_array_remove_fast(self->backend->statements, self);
         self->backend->library->SQLFreeHandle(SQL_HANDLE_STMT, self->handle);
     }
+    shard_backend_stmt_set_face(self, NULL, NULL);
     shard_columns_clear(&self->columns);
     g_array_unref(self->bound);
     g_free(self);
+}
+
+gpointer
+shard_backend_stmt_face(const ShardBackendStmt *self)
+{
+    return self->face;
+}
+
+void
+shard_backend_stmt_set_face(ShardBackendStmt *self, gpointer data, GDestroyNotify free)
+{
+    if (self->face != NULL && self->face_free != NULL)
+        self->face_free(self->face);
+    self->face = data;
+    self->face_free = free;
 }
 
 SQLHSTMT
@@ -205,6 +221,15 @@ shard_backend_stmt_bind(ShardBackendStmt *self, guint marker, const ShardBinding
         return fail(self, error);
     *known = binding->generation;
     return TRUE;
+}
+
+void
+shard_backend_stmt_reset_params(ShardBackendStmt *self)
+{
+    if (self->backend == NULL || self->bound->len == 0)
+        return;
+    self->backend->library->SQLFreeStmt(self->handle, SQL_RESET_PARAMS);
+    g_array_set_size(self->bound, 0);
 }
 
 gboolean

@@ -35,12 +35,16 @@ gboolean shard_backend_stmt_prepare(ShardBackendStmt *self, const char *sql, gsi
                                     GError **error);
 /* After prepare or execute; (transfer none), valid until the next prepare, execute or free. */
 const ShardColumns *shard_backend_stmt_describe(ShardBackendStmt *self, GError **error);
+/* After SQLMoreResults: the columns are others now. */
+void shard_backend_stmt_redescribe(ShardBackendStmt *self);
 /* rc of the real call in *out_rc (SUCCESS, WITH_INFO, NO_DATA, NEED_DATA are TRUE). */
 gboolean shard_backend_stmt_execute(ShardBackendStmt *self, SQLRETURN *out_rc, GError **error);
 gboolean shard_backend_stmt_exec_direct(ShardBackendStmt *self, const char *sql, gsize size,
                                         SQLRETURN *out_rc, GError **error);
 gboolean shard_backend_stmt_bind(ShardBackendStmt *self, guint marker, const ShardBinding *binding,
                                  GError **error);
+/* Forgets all bound parameters. */
+void shard_backend_stmt_reset_params(ShardBackendStmt *self);
 gboolean shard_backend_stmt_row_count(ShardBackendStmt *self, gint64 *out_count, GError **error);
 void shard_backend_stmt_close(ShardBackendStmt *self); /* SQLFreeStmt(SQL_CLOSE) */
 /* From any thread, only while a worker is inside a call of it. */

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * deadline.h - one clock thread for the query timeouts of the whole process.
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef struct ShardDeadline ShardDeadline;
+struct ShardDeadline {
+    gint64 at; /* as g_get_monotonic_time() */
+    void (*expired)(ShardDeadline *self); /* on the clock's thread: must be short */
+    ShardDeadline *next; /* private */
+    gboolean is_set;
+};
+
+/* The struct is the caller's, until stop. */
+void shard_deadline_start(ShardDeadline *self);
+/* Afterwards expired is not running and will not be called. */
+void shard_deadline_stop(ShardDeadline *self);

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "driver/executor/fleet.h"
+
+#include "router/base/error.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Failures faster than this cost nobody anything, and are simply tried again. */
+#define SLOW_FAILURE (G_USEC_PER_SEC / 2)
+#define FIRST_PAUSE (G_USEC_PER_SEC / 2)
+#define LONGEST_PAUSE (8 * G_USEC_PER_SEC)
+
+typedef struct {
+    const ShardDriverLibrary *library; /* found when first needed */
+    GError *failure;                   /* of the last connect; NULL: none */
+    gint64 pause, retry_at;
+} Member;
+
+struct _ShardFleet {
+    guint references; /* under fleets_lock */
+    char *path;
+    struct stat file;
+    ShardRouter *router;
+    const ShardRules *rules;
+    pthread_mutex_t lock; /* of what follows */
+    ShardDialect dialect;
+    ShardSchema *schema;
+    Member *members;
+};
+
+static pthread_mutex_t fleets_lock = PTHREAD_MUTEX_INITIALIZER;
+static GPtrArray *fleets; /* ShardFleet, with one reference each */
+
+static gboolean
+same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+           a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+static void
+fleet_free(ShardFleet *self)
+{
+    for (guint i = 0; self->members != NULL && i < shard_rules_n_shards(self->rules); i++)
+        g_clear_error(&self->members[i].failure);
+    g_free(self->members);
+    shard_schema_unref(self->schema);
+    shard_router_unref(self->router);
+    pthread_mutex_destroy(&self->lock);
+    g_free(self->path);
+    g_free(self);
+}
+
+static void
+unref_locked(ShardFleet *self)
+{
+    if (--self->references == 0)
+        fleet_free(self);
+}
+
+void
+shard_fleet_unref(ShardFleet *self)
+{
+    if (self == NULL)
+        return;
+    pthread_mutex_lock(&fleets_lock);
+    unref_locked(self);
+    pthread_mutex_unlock(&fleets_lock);
+}
+
+/* All shards must be of one brand, and none may be ourselves; one that can't be found yet tells
+ * nothing. */
+static gboolean
+check_brands(ShardFleet *self, GError **error)
+{
+    for (guint i = 0; i < shard_rules_n_shards(self->rules); i++) {
+        g_autoptr(GError) failure = NULL;
+        const ShardDriverLibrary *library = shard_fleet_library(self, i, &failure);
+        const char *shard = shard_rules_shard(self->rules, i)->name;
+        if (library == NULL && strcmp(shard_error_sqlstate(failure, 0), "08001") == 0) {
+            g_propagate_error(error, g_steal_pointer(&failure));
+            return FALSE;
+        }
+        if (library == NULL || library->dialect == SHARD_DIALECT_UNKNOWN)
+            continue;
+        if (self->dialect == SHARD_DIALECT_UNKNOWN)
+            self->dialect = library->dialect;
+        if (library->dialect == self->dialect)
+            continue;
+        shard_error_set(error, SHARD_ERROR_RULES, "HY000",
+                        "%s: shard '%s' is %s, but the shards before it or the dialect key say %s; "
+                        "all shards must be of one brand",
+                        shard_rules_path(self->rules), shard, shard_dialect_name(library->dialect),
+                        shard_dialect_name(self->dialect));
+        return FALSE;
+    }
+    return TRUE;
+}
+
+static ShardFleet *
+fleet_new(const char *path, const struct stat *file, GError **error)
+{
+    g_autoptr(ShardRules) rules = shard_rules_load(path, error);
+    if (rules == NULL)
+        return NULL;
+    ShardRouter *router = shard_router_new(rules);
+    if (router == NULL) {
+        shard_error_set(error, SHARD_ERROR_FAILED, "HY001", "no memory for the rules");
+        return NULL;
+    }
+    ShardFleet *self = g_new0(ShardFleet, 1);
+    self->references = 1;
+    self->path = g_strdup(path);
+    self->file = *file;
+    self->router = router;
+    self->rules = shard_router_rules(router);
+    self->dialect = shard_rules_dialect(self->rules);
+    self->schema = shard_schema_new();
+    self->members = g_new0(Member, MAX(shard_rules_n_shards(self->rules), 1));
+    pthread_mutex_init(&self->lock, NULL);
+    if (check_brands(self, error))
+        return self;
+    fleet_free(self);
+    return NULL;
+}
+
+/* The fleet of an older version of the file goes when its last session does. */
+static ShardFleet *
+find_locked(const char *path, const struct stat *file)
+{
+    for (guint i = 0; fleets != NULL && i < fleets->len; i++) {
+        ShardFleet *fleet = fleets->pdata[i];
+        if (strcmp(fleet->path, path) != 0)
+            continue;
+        if (same_file(&fleet->file, file))
+            return fleet;
+        g_ptr_array_remove_index_fast(fleets, i);
+        unref_locked(fleet);
+        return NULL;
+    }
+    return NULL;
+}
+
+ShardFleet *
+shard_fleet_get(const char *rules_path, GError **error)
+{
+    struct stat file;
+
+    if (rules_path == NULL || rules_path[0] == '\0') {
+        shard_error_set(error, SHARD_ERROR_RULES, "HY000",
+                        "the data source has no Rules: the path of its rules file");
+        return NULL;
+    }
+    if (stat(rules_path, &file) != 0) {
+        shard_error_set(error, SHARD_ERROR_RULES, "HY000", "rules file '%s': %s", rules_path,
+                        g_strerror(errno));
+        return NULL;
+    }
+    pthread_mutex_lock(&fleets_lock);
+    ShardFleet *self = find_locked(rules_path, &file);
+    if (self == NULL) {
+        self = fleet_new(rules_path, &file, error);
+        if (self != NULL && fleets == NULL)
+            fleets = g_ptr_array_new();
+        if (self != NULL)
+            g_ptr_array_add(fleets, self);
+    }
+    if (self != NULL)
+        self->references++;
+    pthread_mutex_unlock(&fleets_lock);
+    return self;
+}
+
+ShardRouter *
+shard_fleet_router(ShardFleet *self)
+{
+    return self->router;
+}
+
+const ShardRules *
+shard_fleet_rules(ShardFleet *self)
+{
+    return self->rules;
+}
+
+ShardDialect
+shard_fleet_dialect(ShardFleet *self)
+{
+    pthread_mutex_lock(&self->lock);
+    ShardDialect dialect = self->dialect;
+    pthread_mutex_unlock(&self->lock);
+    return dialect;
+}
+
+void
+shard_fleet_set_dialect(ShardFleet *self, ShardDialect dialect)
+{
+    pthread_mutex_lock(&self->lock);
+    if (self->dialect == SHARD_DIALECT_UNKNOWN)
+        self->dialect = dialect;
+    pthread_mutex_unlock(&self->lock);
+}
+
+const ShardDriverLibrary *
+shard_fleet_library(ShardFleet *self, guint shard, GError **error)
+{
+    const ShardDataSource *source = shard_rules_shard(self->rules, shard);
+
+    pthread_mutex_lock(&self->lock);
+    const ShardDriverLibrary *library = self->members[shard].library;
+    pthread_mutex_unlock(&self->lock);
+    if (library != NULL)
+        return library;
+    g_autoptr(GError) failure = NULL;
+    library = shard_driver_library_find(source->dsn, source->connection, &failure);
+    if (library == NULL) {
+        shard_error_set_backend(error, source->name, shard_error_sqlstate(failure, 0), 0,
+                                failure->message);
+        return NULL;
+    }
+    pthread_mutex_lock(&self->lock);
+    self->members[shard].library = library;
+    pthread_mutex_unlock(&self->lock);
+    return library;
+}
+
+ShardSchema *
+shard_fleet_schema(ShardFleet *self)
+{
+    pthread_mutex_lock(&self->lock);
+    ShardSchema *schema = shard_schema_ref(self->schema);
+    pthread_mutex_unlock(&self->lock);
+    return schema;
+}
+
+void
+shard_fleet_add_table(ShardFleet *self, const ShardTableSchema *table)
+{
+    pthread_mutex_lock(&self->lock);
+    ShardSchema *old = self->schema;
+    self->schema = shard_schema_with_table(old, table);
+    pthread_mutex_unlock(&self->lock);
+    shard_schema_unref(old);
+}
+
+void
+shard_fleet_forget_tables(ShardFleet *self)
+{
+    for (guint i = 0; i < shard_rules_n_tables(self->rules); i++) {
+        ShardTableSchema gone = {.name = shard_rules_table(self->rules, i)->name};
+        shard_fleet_add_table(self, &gone);
+    }
+}
+
+gboolean
+shard_fleet_may_connect(ShardFleet *self, guint shard, GError **error)
+{
+    Member *member = &self->members[shard];
+    gboolean may = TRUE;
+
+    pthread_mutex_lock(&self->lock);
+    if (member->failure != NULL && g_get_monotonic_time() < member->retry_at) {
+        may = FALSE;
+        if (error != NULL)
+            *error = g_error_copy(member->failure);
+    }
+    pthread_mutex_unlock(&self->lock);
+    return may;
+}
+
+void
+shard_fleet_connected(ShardFleet *self, guint shard, const GError *failure, gint64 microseconds)
+{
+    Member *member = &self->members[shard];
+
+    pthread_mutex_lock(&self->lock);
+    g_clear_error(&member->failure);
+    if (failure == NULL) {
+        member->pause = 0;
+    } else if (microseconds >= SLOW_FAILURE) {
+        member->failure = g_error_copy(failure);
+        member->pause = CLAMP(member->pause * 2, FIRST_PAUSE, LONGEST_PAUSE);
+        member->retry_at = g_get_monotonic_time() + member->pause;
+    }
+    pthread_mutex_unlock(&self->lock);
+}

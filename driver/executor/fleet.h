@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * fleet.h - the shards of one rules file, as this process knows them.
+ *
+ * All sessions on one rules file (path, size, mtime, inode) share its router, the libraries of the
+ * shards' drivers, the schema facts read so far, and which shards could not be reached lately.
+ * Thread-safe.
+ */
+#pragma once
+
+#include "driver/executor/driver-library.h"
+#include "router/plan/router.h"
+
+typedef struct _ShardFleet ShardFleet;
+
+/* Reads the rules when they are new.  Fails when the rules are bad, a shard's driver is ShardODBC
+ * itself, or the shards are of several brands; a shard whose driver can't be found fails only when it
+ * is used. */
+ShardFleet *shard_fleet_get(const char *rules_path, GError **error);
+void shard_fleet_unref(ShardFleet *self); /* accepts NULL */
+
+ShardRouter *shard_fleet_router(ShardFleet *self);
+const ShardRules *shard_fleet_rules(ShardFleet *self);
+/* By the drivers' files, else as the rules say; UNKNOWN when nothing tells. */
+ShardDialect shard_fleet_dialect(ShardFleet *self);
+void shard_fleet_set_dialect(ShardFleet *self, ShardDialect dialect); /* a connection told */
+const ShardDriverLibrary *shard_fleet_library(ShardFleet *self, guint shard, GError **error);
+
+ShardSchema *shard_fleet_schema(ShardFleet *self); /* (transfer full) */
+/* Adds facts of one table; columns NULL takes them out. */
+void shard_fleet_add_table(ShardFleet *self, const ShardTableSchema *table);
+void shard_fleet_forget_tables(ShardFleet *self); /* all of them */
+
+/* A shard that took long to fail is not tried again for a moment: FALSE and that failure. */
+gboolean shard_fleet_may_connect(ShardFleet *self, guint shard, GError **error);
+/* What connecting gave (failure NULL: success) and how long it took. */
+void shard_fleet_connected(ShardFleet *self, guint shard, const GError *failure,
+                           gint64 microseconds);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardFleet, shard_fleet_unref)

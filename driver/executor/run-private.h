@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * run-private.h - what the files of a run share.
+ *
+ * The units of one execute are dealt to lanes, one per shard.  A lane runs its units in turn on the
+ * shard's one connection; the lanes run at once, the first on the calling thread.
+ */
+#pragma once
+
+#include "driver/executor/deadline.h"
+#include "driver/executor/run.h"
+#include "driver/executor/session-private.h"
+#include "driver/executor/workers.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef enum {
+    SHARD_STOP_NO,
+    SHARD_STOP_FAILURE, /* a lane failed */
+    SHARD_STOP_CANCEL,  /* the application's SQLCancel */
+    SHARD_STOP_TIMEOUT
+} ShardStop;
+
+/* An inner statement that is used again by later executes. */
+typedef struct {
+    const void *text_id; /* NULL: for texts of one execute */
+    gboolean direct;     /* carries the application's attributes and bindings */
+    gboolean prepared;
+    gboolean in_use; /* in the current execute */
+    guint64 last_use;
+    ShardBackendStmt *statement;
+} ShardKept;
+
+typedef struct {
+    const ShardUnit *unit;
+    ShardKept *kept;
+    ShardStream *stream; /* of a query, until merging takes it */
+    gint64 row_count;
+} ShardUnitRun;
+
+typedef struct {
+    ShardRun *run;
+    guint shard;
+    GPtrArray *kept; /* ShardKept */
+    GArray *units;   /* ShardUnitRun, of this execute */
+    ShardArena *arena; /* bindings of this execute */
+    gboolean was_open, is_opened, in_own_transaction, has_savepoint;
+    gboolean done; /* all units succeeded */
+    SQLRETURN rc; /* of the last unit */
+    GError *failure, *warnings;
+    pthread_mutex_t lock; /* of the two below; held while cancelling, so that the lane can't go on */
+    ShardBackendStmt *inside; /* the statement that a call of is running; NULL none */
+    gboolean was_cancelled;
+} ShardLane;
+
+struct _ShardRun {
+    ShardSession *session;
+    GHashTable *lanes_by_shard; /* shard -> ShardLane, kept over executes */
+    GPtrArray *lanes;           /* of this execute */
+    const ShardPlan *plan;
+    const ShardRunOptions *options;
+    gboolean own_transaction, guarded;
+    ShardStream *stream;
+    ShardBackendStmt *direct;
+    gint64 row_count;
+    guint64 clock; /* for the age of kept statements */
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    guint n_active;     /* lanes that are running */
+    guint n_cancellers; /* that look at the lanes */
+    gboolean executing;
+    _Atomic int stop; /* ShardStop */
+    ShardJob cancel_job;
+    ShardDeadline deadline;
+};
+
+ShardLane *shard_lane_new(ShardRun *run, guint shard);
+void shard_lane_free(ShardLane *self);
+/* Connection, transaction and savepoint; run does it when nobody did before. */
+gboolean shard_lane_open(ShardLane *self, GError **error);
+/* Runs the lane's units of this execute; any thread. */
+void shard_lane_run(gpointer lane);
+/* Closes cursors and forgets the units; statements are kept. */
+void shard_lane_close(ShardLane *self);
+/* The statement for a text, made when there is none. */
+ShardKept *shard_lane_statement(ShardLane *self, const void *text_id, ShardBackend *backend,
+                                GError **error);
+/* Makes a call of the statement cancellable; FALSE: the run was stopped, don't make it. */
+gboolean shard_lane_enter(ShardLane *self, ShardBackendStmt *statement);
+void shard_lane_leave(ShardLane *self);
+
+/* TRUE for the first reason only. */
+gboolean shard_run_stop(ShardRun *self, ShardStop reason);
+/* Cancels what runs, again and again, until no lane is active. */
+void shard_run_cancel_until_done(ShardRun *self);

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * session-private.h - what the files of a logical connection share.
+ *
+ * While units run in parallel, each worker touches only the slots of its own shards; the recorded
+ * attributes, settings and the transaction's state are only read then.
+ */
+#pragma once
+
+#include "driver/executor/backend-private.h"
+#include "driver/executor/fleet.h"
+#include "driver/executor/session.h"
+
+#include <sys/types.h>
+
+typedef struct {
+    SQLINTEGER attribute;
+    gboolean is_text;
+    gsize number;
+    char *text;
+} ShardSetAttribute;
+
+typedef struct {
+    char *sql;
+    gboolean in_transaction; /* PostgreSQL takes it back with ROLLBACK */
+    gboolean local;          /* SET LOCAL: ends with the transaction */
+    guint depth;             /* savepoints open when it was set */
+} ShardSetting;
+
+typedef struct {
+    char *name, *sql;
+} ShardSavepoint;
+
+/* One shard of the session. */
+typedef struct {
+    ShardBackend *backend;  /* NULL: not open */
+    guint attributes_epoch; /* of the session, when this connection was brought up to date */
+    guint settings_done;    /* how many of the settings it has */
+    gboolean wrote;         /* in the open transaction */
+    guint n_lent;           /* rows and statements that hold on to it */
+} ShardMember;
+
+struct _ShardSession {
+    ShardSettings *settings;
+    ShardFleet *fleet;
+    const ShardRules *rules;
+    SQLINTEGER odbc_version;
+    pid_t pid;
+    ShardMember *slots;
+    guint n_shards;
+    ShardSchema *schema; /* the snapshot given out last */
+    GHashTable *absent;  /* names of tables that no shard had */
+    ShardSqlMode mode;
+    gboolean mode_known;
+
+    GArray *attributes; /* ShardSetAttribute */
+    guint attributes_epoch;
+    guint login_timeout;
+    GArray *set_texts; /* ShardSetting */
+
+    gboolean autocommit;
+    gboolean explicit_begin; /* by BEGIN, while autocommit is on */
+    char *begin_text;        /* with its characteristics */
+    char *outer_savepoint;   /* SQLite: the one that began the transaction */
+    GPtrArray *tx_texts;     /* SET TRANSACTION …, for shards that join later */
+    GArray *savepoints;      /* ShardSavepoint */
+    gboolean *joined;
+    gboolean failed; /* until rolled back: 25P02 */
+    gint last_write_shard;
+};
+
+/* Commit or rollback on one shard, for the fan-out. */
+typedef struct {
+    ShardSession *session;
+    guint shard;
+    const char *sql;  /* NULL: end the transaction */
+    gboolean commit;
+    gboolean done;
+    GError *failure;
+} ShardEnd;
+
+/* Open, up to date, and in the transaction if there is one; for the shard's own worker. */
+ShardBackend *shard_session_join(ShardSession *self, guint shard, GError **error);
+/* In the child of a fork: drops what was inherited.  TRUE when there was something. */
+gboolean shard_session_after_fork(ShardSession *self);
+/* Is a statement run now part of a transaction that the application ends? */
+gboolean shard_session_manual(const ShardSession *self);
+/* Joins a transaction on one open backend: BEGIN, characteristics, savepoints. */
+gboolean shard_session_join_transaction(ShardSession *self, guint shard, GError **error);
+/* Takes one shard out of the transaction that it was only asked something in. */
+void shard_session_leave(ShardSession *self, guint shard);
+/* Runs a text on all joined shards in parallel; the first failure. */
+gboolean shard_session_run_joined(ShardSession *self, const char *sql, GError **error);
+/* Closes a connection that is of no more use. */
+void shard_session_drop(ShardSession *self, guint shard);
+/* The transaction's records after its end. */
+void shard_session_forget_transaction(ShardSession *self, gboolean committed);
+/* Takes back what SET did inside the transaction, from that depth of savepoints on. */
+void shard_session_forget_settings(ShardSession *self, gboolean committed, guint depth);
+/* What every statement gets in a failed transaction: 25P02; FALSE always. */
+gboolean shard_session_refuse_failed(GError **error);

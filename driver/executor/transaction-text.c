@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * BEGIN, COMMIT, SAVEPOINT … written as SQL: they change the logical transaction as SQLEndTran and
+ * the attributes do.
+ */
+#include "driver/executor/session-private.h"
+
+#include <string.h>
+
+typedef gboolean (*TextHandler)(ShardSession *self, const ShardStatement *statement,
+                                const char *sql, GError **error);
+
+static gboolean
+contains_word(const char *sql, const char *word)
+{
+    g_autofree char *upper = g_ascii_strup(sql, -1);
+    gsize size = strlen(word);
+
+    for (const char *p = strstr(upper, word); p != NULL; p = strstr(p + 1, word))
+        if ((p == upper || !g_ascii_isalnum(p[-1])) && !g_ascii_isalnum(p[size]))
+            return TRUE;
+    return FALSE;
+}
+
+static gboolean
+begin(ShardSession *self, const ShardStatement *statement, const char *sql, GError **error)
+{
+    ShardDialect dialect = self->mode.dialect;
+    gboolean inside = shard_session_in_transaction(self);
+
+    if (inside && dialect == SHARD_DIALECT_SQLITE) {
+        shard_error_set(error, SHARD_ERROR_FAILED, "HY000",
+                        "cannot start a transaction within a transaction");
+        return FALSE;
+    }
+    if (inside && dialect == SHARD_DIALECT_POSTGRESQL)
+        return TRUE; /* a warning there */
+    if (inside && !shard_session_end(self, TRUE, error))
+        return FALSE;
+    if (!self->autocommit)
+        return TRUE; /* the next statement begins one anyway */
+    g_free(self->begin_text);
+    self->begin_text = g_strdup(sql);
+    self->explicit_begin = TRUE;
+    return TRUE;
+}
+
+static gboolean
+end(ShardSession *self, const ShardStatement *statement, const char *sql, GError **error)
+{
+    gboolean commit = statement->kind == SHARD_STATEMENT_COMMIT;
+    gboolean chain = contains_word(sql, "CHAIN") && !contains_word(sql, "NO");
+    g_autofree char *begin_text = g_strdup(self->begin_text);
+    gboolean was_explicit = self->explicit_begin;
+
+    if (!shard_session_in_transaction(self) && self->autocommit &&
+        self->mode.dialect == SHARD_DIALECT_SQLITE) {
+        shard_error_set(error, SHARD_ERROR_FAILED, "HY000", "cannot %s - no transaction is active",
+                        commit ? "commit" : "rollback");
+        return FALSE;
+    }
+    if (!shard_session_end(self, commit, error))
+        return FALSE;
+    if (chain && was_explicit) {
+        self->begin_text = g_steal_pointer(&begin_text);
+        self->explicit_begin = TRUE;
+    }
+    return TRUE;
+}
+
+static gint
+find_savepoint(ShardSession *self, const char *name)
+{
+    for (guint i = self->savepoints->len; i-- > 0;) {
+        const char *known = g_array_index(self->savepoints, ShardSavepoint, i).name;
+        if (self->mode.dialect == SHARD_DIALECT_POSTGRESQL
+                ? strcmp(known, name) == 0
+                : shard_identifier_equal_fold(known, name))
+            return (gint) i;
+    }
+    return -1;
+}
+
+static gboolean
+savepoint(ShardSession *self, const ShardStatement *statement, const char *sql, GError **error)
+{
+    if (!shard_session_manual(self)) {
+        if (self->mode.dialect == SHARD_DIALECT_POSTGRESQL) {
+            shard_error_set(error, SHARD_ERROR_FAILED, "25P01",
+                            "SAVEPOINT can only be used in transaction blocks");
+            return FALSE;
+        }
+        if (self->mode.dialect != SHARD_DIALECT_SQLITE)
+            return TRUE; /* ends at once with its own transaction */
+        self->begin_text = g_strdup("BEGIN");
+        self->explicit_begin = TRUE;
+        self->outer_savepoint = g_strdup(statement->name);
+    }
+    if (!shard_session_run_joined(self, sql, error))
+        return FALSE;
+    /* MariaDB forgets an older one of the same name. */
+    gint older = find_savepoint(self, statement->name);
+    if (older >= 0 && self->mode.dialect == SHARD_DIALECT_MYSQL)
+        g_array_remove_index(self->savepoints, (guint) older);
+    ShardSavepoint made = {g_strdup(statement->name), g_strdup(sql)};
+    g_array_append_val(self->savepoints, made);
+    return TRUE;
+}
+
+static gboolean
+no_savepoint(const ShardSession *self, const char *name, GError **error)
+{
+    gboolean mysql = self->mode.dialect == SHARD_DIALECT_MYSQL;
+
+    shard_error_set(error, SHARD_ERROR_FAILED,
+                    mysql ? "42000" : self->mode.dialect == SHARD_DIALECT_SQLITE ? "HY000" : "3B001",
+                    "savepoint \"%s\" does not exist", name);
+    return FALSE;
+}
+
+static gboolean
+release(ShardSession *self, const ShardStatement *statement, const char *sql, GError **error)
+{
+    gint at = find_savepoint(self, statement->name);
+
+    if (at < 0)
+        return no_savepoint(self, statement->name, error);
+    if (at == 0 && self->outer_savepoint != NULL)
+        return shard_session_end(self, TRUE, error);
+    if (!shard_session_run_joined(self, sql, error))
+        return FALSE;
+    g_array_set_size(self->savepoints, (guint) at);
+    return TRUE;
+}
+
+static gboolean
+roll_back_to(ShardSession *self, const ShardStatement *statement, const char *sql, GError **error)
+{
+    gint at = find_savepoint(self, statement->name);
+
+    if (at < 0)
+        return no_savepoint(self, statement->name, error);
+    if (!shard_session_run_joined(self, sql, error))
+        return FALSE;
+    g_array_set_size(self->savepoints, (guint) at + 1);
+    shard_session_forget_settings(self, FALSE, (guint) at + 1);
+    self->failed = FALSE;
+    return TRUE;
+}
+
+static gboolean
+set_transaction(ShardSession *self, const ShardStatement *statement, const char *sql,
+                GError **error)
+{
+    gboolean mysql = self->mode.dialect == SHARD_DIALECT_MYSQL;
+
+    if (!mysql && !shard_session_manual(self))
+        return TRUE; /* PostgreSQL warns that it has no effect */
+    if (mysql && shard_session_in_transaction(self)) {
+        shard_error_set(error, SHARD_ERROR_FAILED, "25001",
+                        "Transaction characteristics can't be changed while a transaction is in "
+                        "progress");
+        return FALSE;
+    }
+    if (!shard_session_run_joined(self, sql, error))
+        return FALSE;
+    g_ptr_array_add(self->tx_texts, g_strdup(sql));
+    return TRUE;
+}
+
+static gboolean
+set_autocommit(ShardSession *self, const ShardStatement *statement, const char *sql,
+               GError **error)
+{
+    return shard_session_set_autocommit(self, statement->autocommit, error);
+}
+
+gboolean
+shard_session_transaction(ShardSession *self, const ShardStatement *statement, const char *sql,
+                          GError **error)
+{
+    static const struct {
+        ShardStatementKind kind;
+        TextHandler handle;
+        gboolean when_failed; /* allowed in a failed transaction */
+    } handlers[] = {
+        {SHARD_STATEMENT_BEGIN, begin, FALSE},
+        {SHARD_STATEMENT_COMMIT, end, TRUE},
+        {SHARD_STATEMENT_ROLLBACK, end, TRUE},
+        {SHARD_STATEMENT_SAVEPOINT, savepoint, FALSE},
+        {SHARD_STATEMENT_RELEASE, release, FALSE},
+        {SHARD_STATEMENT_ROLLBACK_TO, roll_back_to, TRUE},
+        {SHARD_STATEMENT_SET_TRANSACTION, set_transaction, FALSE},
+        {SHARD_STATEMENT_SET_AUTOCOMMIT, set_autocommit, TRUE},
+    };
+
+    shard_session_after_fork(self);
+    for (guint i = 0; i < G_N_ELEMENTS(handlers); i++) {
+        if (handlers[i].kind != statement->kind)
+            continue;
+        if (self->failed && !handlers[i].when_failed)
+            return shard_session_refuse_failed(error);
+        return handlers[i].handle(self, statement, sql, error);
+    }
+    shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                    "this statement is no transaction control");
+    return FALSE;
+}
+
+gboolean
+shard_session_refuse_failed(GError **error)
+{
+    shard_error_set(error, SHARD_ERROR_FAILED, "25P02",
+                    "current transaction is aborted, commands ignored until end of transaction "
+                    "block");
+    return FALSE;
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The logical transaction: one on every shard that took part, ended together.
+ *
+ * A shard joins when it is first used inside the transaction; what the transaction has said so far
+ * (BEGIN with its characteristics, SET TRANSACTION, SET LOCAL, savepoints) is then said to it, too.
+ */
+#include "driver/executor/parallel.h"
+#include "driver/executor/session-private.h"
+
+#include <string.h>
+
+gboolean
+shard_session_manual(const ShardSession *self)
+{
+    return !self->autocommit || self->explicit_begin;
+}
+
+gboolean
+shard_session_in_transaction(const ShardSession *self)
+{
+    if (self->explicit_begin)
+        return TRUE;
+    for (guint i = 0; i < self->n_shards; i++)
+        if (self->joined[i])
+            return TRUE;
+    return FALSE;
+}
+
+static gboolean
+begin_on(ShardSession *self, ShardBackend *backend, GError **error)
+{
+    if (!self->autocommit)
+        return shard_backend_set_autocommit(backend, FALSE, error) &&
+               shard_backend_begin(backend, FALSE, error);
+    if (!shard_backend_run(backend, self->begin_text, error))
+        return FALSE;
+    shard_backend_note_begun(backend);
+    return TRUE;
+}
+
+/* SET TRANSACTION: MariaDB's is about the next one, PostgreSQL's about this one. */
+static gboolean
+replay_characteristics(ShardSession *self, ShardBackend *backend, GError **error)
+{
+    for (guint i = 0; i < self->tx_texts->len; i++)
+        if (!shard_backend_run(backend, self->tx_texts->pdata[i], error))
+            return FALSE;
+    return TRUE;
+}
+
+static gboolean
+replay_on(ShardSession *self, ShardBackend *backend, GError **error)
+{
+    if (self->mode.dialect != SHARD_DIALECT_MYSQL && !replay_characteristics(self, backend, error))
+        return FALSE;
+    for (guint i = 0; i < self->set_texts->len; i++) {
+        ShardSetting *set = &g_array_index(self->set_texts, ShardSetting, i);
+        if (set->local && !shard_backend_run(backend, set->sql, error))
+            return FALSE;
+    }
+    for (guint i = 0; i < self->savepoints->len; i++)
+        if (!shard_backend_run(backend, g_array_index(self->savepoints, ShardSavepoint, i).sql,
+                               error))
+            return FALSE;
+    return TRUE;
+}
+
+gboolean
+shard_session_join_transaction(ShardSession *self, guint shard, GError **error)
+{
+    ShardBackend *backend = self->slots[shard].backend;
+
+    if (self->joined[shard])
+        return TRUE;
+    if (self->mode.dialect == SHARD_DIALECT_MYSQL && !replay_characteristics(self, backend, error))
+        return FALSE;
+    if (!begin_on(self, backend, error))
+        return FALSE;
+    self->joined[shard] = TRUE;
+    if (replay_on(self, backend, error))
+        return TRUE;
+    shard_session_leave(self, shard);
+    return FALSE;
+}
+
+void
+shard_session_leave(ShardSession *self, guint shard)
+{
+    ShardMember *slot = &self->slots[shard];
+
+    if (!self->joined[shard] || slot->backend == NULL)
+        return;
+    shard_backend_end(slot->backend, FALSE, NULL);
+    self->joined[shard] = FALSE;
+    slot->wrote = FALSE;
+}
+
+void
+shard_session_forget_settings(ShardSession *self, gboolean committed, guint depth)
+{
+    for (guint i = self->set_texts->len; i-- > 0;) {
+        ShardSetting *set = &g_array_index(self->set_texts, ShardSetting, i);
+        gboolean gone = set->depth >= depth && (set->local || (set->in_transaction && !committed));
+        set->in_transaction &= depth > 0 || !committed;
+        if (!gone)
+            continue;
+        g_array_remove_index(self->set_texts, i);
+        for (guint k = 0; k < self->n_shards; k++)
+            self->slots[k].settings_done -= self->slots[k].settings_done > i;
+    }
+}
+
+void
+shard_session_forget_transaction(ShardSession *self, gboolean committed)
+{
+    for (guint i = 0; i < self->n_shards; i++) {
+        self->joined[i] = FALSE;
+        self->slots[i].wrote = FALSE;
+    }
+    self->explicit_begin = FALSE;
+    self->failed = FALSE;
+    g_clear_pointer(&self->begin_text, g_free);
+    g_clear_pointer(&self->outer_savepoint, g_free);
+    g_ptr_array_set_size(self->tx_texts, 0);
+    g_array_set_size(self->savepoints, 0);
+    shard_session_forget_settings(self, committed, 0);
+}
+
+static void
+end_task(gpointer task)
+{
+    ShardEnd *end = task;
+    ShardBackend *backend = end->session->slots[end->shard].backend;
+
+    if (shard_backend_is_dead(backend)) {
+        shard_error_set_backend(&end->failure, shard_backend_shard(backend), "08S01", 0,
+                                "the connection was lost before the end of the transaction");
+        return;
+    }
+    if (end->sql != NULL)
+        end->done = shard_backend_run(backend, end->sql, &end->failure);
+    else
+        end->done = shard_backend_end(backend, end->commit, &end->failure);
+}
+
+/* One task per joined shard. */
+static GArray *
+joined_tasks(ShardSession *self, const char *sql, gboolean commit)
+{
+    GArray *ends = g_array_new(FALSE, TRUE, sizeof(ShardEnd));
+
+    for (guint i = 0; i < self->n_shards; i++) {
+        ShardEnd end = {.session = self, .shard = i, .sql = sql, .commit = commit};
+        if (self->joined[i] && self->slots[i].backend != NULL)
+            g_array_append_val(ends, end);
+    }
+    return ends;
+}
+
+static void
+run_tasks(GArray *ends)
+{
+    g_autofree gpointer *tasks = g_new(gpointer, MAX(ends->len, 1));
+
+    for (guint i = 0; i < ends->len; i++)
+        tasks[i] = &g_array_index(ends, ShardEnd, i);
+    shard_parallel(end_task, tasks, ends->len);
+}
+
+/* The first failure, the others as its further records; FALSE when there was one. */
+static gboolean
+take_failures(GArray *ends, GError **error)
+{
+    GError *first = NULL;
+
+    for (guint i = 0; i < ends->len; i++) {
+        GError *failure = g_steal_pointer(&g_array_index(ends, ShardEnd, i).failure);
+        if (failure == NULL)
+            continue;
+        if (first == NULL)
+            first = failure;
+        else
+            shard_error_append(first, failure);
+    }
+    if (first == NULL)
+        return TRUE;
+    g_propagate_error(error, first);
+    return FALSE;
+}
+
+gboolean
+shard_session_run_joined(ShardSession *self, const char *sql, GError **error)
+{
+    g_autoptr(GArray) ends = joined_tasks(self, sql, FALSE);
+
+    run_tasks(ends);
+    return take_failures(ends, error);
+}
+
+/* A lost connection says nothing of whether the server had committed before. */
+static gboolean
+is_unknown(const ShardEnd *end)
+{
+    return !end->done && end->failure != NULL &&
+           shard_backend_is_dead(end->session->slots[end->shard].backend);
+}
+
+/* Some committed and some not: one record per shard says which. */
+static void
+report_partial_commit(GArray *ends, GError **error)
+{
+    guint n_committed = 0, n_unknown = 0;
+    GError *first = NULL;
+
+    for (guint i = 0; i < ends->len; i++) {
+        n_committed += g_array_index(ends, ShardEnd, i).done;
+        n_unknown += is_unknown(&g_array_index(ends, ShardEnd, i));
+    }
+    shard_error_set(&first, SHARD_ERROR_BACKEND, n_unknown > 0 ? "08007" : "40003",
+                    "the transaction was committed on %u of %u shards only", n_committed,
+                    ends->len);
+    for (guint i = 0; i < ends->len; i++) {
+        ShardEnd *end = &g_array_index(ends, ShardEnd, i);
+        const char *shard = shard_rules_shard(end->session->rules, end->shard)->name;
+        const char *outcome = end->done          ? "committed"
+                              : is_unknown(end) ? "unknown, whether committed or rolled back"
+                                                : "rolled back";
+        g_autofree char *text =
+            g_strdup_printf("%s: %s%s%s", shard, outcome, end->failure != NULL ? ": " : "",
+                            end->failure != NULL ? end->failure->message : "");
+        GError *record = NULL;
+        shard_error_set_backend(
+            &record, shard,
+            end->failure != NULL ? shard_error_sqlstate(end->failure, 0) : "01000",
+            end->failure != NULL ? shard_error_native(end->failure, 0) : 0, text);
+        shard_error_append(first, record);
+    }
+    g_propagate_error(error, first);
+}
+
+/* PostgreSQL checks deferred constraints in COMMIT: with several shards writing, before the first
+ * of them commits. */
+static gboolean
+check_deferred(ShardSession *self, GError **error)
+{
+    guint n_writers = 0;
+
+    if (self->mode.dialect != SHARD_DIALECT_POSTGRESQL)
+        return TRUE;
+    for (guint i = 0; i < self->n_shards; i++)
+        n_writers += self->joined[i] && self->slots[i].wrote;
+    return n_writers < 2 || shard_session_run_joined(self, "SET CONSTRAINTS ALL IMMEDIATE", error);
+}
+
+/* After a failed commit a shard may still be inside its transaction (MariaDB, SQLite busy). */
+static void
+roll_back_failed(ShardSession *self, GArray *ends)
+{
+    for (guint i = 0; i < ends->len; i++) {
+        ShardEnd *end = &g_array_index(ends, ShardEnd, i);
+        ShardBackend *backend = self->slots[end->shard].backend;
+        if (end->done || shard_backend_is_dead(backend))
+            continue;
+        if (!shard_backend_end(backend, FALSE, NULL) && !shard_backend_run(backend, "ROLLBACK", NULL))
+            atomic_store(&backend->dead, TRUE);
+    }
+}
+
+static gboolean
+commit_joined(ShardSession *self, GError **error)
+{
+    if (!check_deferred(self, error)) {
+        g_autoptr(GArray) ends = joined_tasks(self, NULL, FALSE);
+        run_tasks(ends);
+        take_failures(ends, NULL);
+        return FALSE;
+    }
+    g_autoptr(GArray) ends = joined_tasks(self, NULL, TRUE);
+    guint n_failed = 0, n_unknown = 0;
+    run_tasks(ends);
+    for (guint i = 0; i < ends->len; i++) {
+        n_failed += !g_array_index(ends, ShardEnd, i).done;
+        n_unknown += is_unknown(&g_array_index(ends, ShardEnd, i));
+    }
+    if (n_failed == 0)
+        return TRUE;
+    gboolean partial = ends->len > 1 && (n_failed < ends->len || n_unknown > 0);
+    if (partial)
+        report_partial_commit(ends, error);
+    roll_back_failed(self, ends);
+    return take_failures(ends, partial ? NULL : error) && FALSE;
+}
+
+/* A rollback fails only with its connection, and then the server rolls back. */
+static gboolean
+roll_back_joined(ShardSession *self, GError **error)
+{
+    g_autoptr(GArray) ends = joined_tasks(self, NULL, FALSE);
+
+    run_tasks(ends);
+    for (guint i = 0; i < ends->len; i++) {
+        ShardEnd *end = &g_array_index(ends, ShardEnd, i);
+        ShardBackend *backend = self->slots[end->shard].backend;
+        if (end->done)
+            continue;
+        if (shard_backend_is_dead(backend))
+            g_clear_error(&end->failure);
+        else
+            atomic_store(&backend->dead, TRUE);
+    }
+    return take_failures(ends, error);
+}
+
+gboolean
+shard_session_end(ShardSession *self, gboolean commit, GError **error)
+{
+    shard_session_after_fork(self);
+    if (commit && self->failed) {
+        /* As COMMIT of a failed transaction does in PostgreSQL. */
+        commit = FALSE;
+    }
+    gboolean done = commit ? commit_joined(self, error) : roll_back_joined(self, error);
+    shard_session_forget_transaction(self, commit && done);
+    return done;
+}
+
+gboolean
+shard_session_set_autocommit(ShardSession *self, gboolean on, GError **error)
+{
+    if (self->autocommit == on)
+        return TRUE;
+    if (shard_session_in_transaction(self) && !shard_session_end(self, TRUE, error))
+        return FALSE;
+    self->autocommit = on;
+    return TRUE;
+}
