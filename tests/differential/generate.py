@@ -16,12 +16,13 @@ TABLES = {
     "e": {"unique": ["k"], "key": "k", "int": ["k"], "text": ["s"], "dec": [], "time": ["dt", "ts"]},
     "d": {"unique": ["k"], "key": "k", "int": ["k"], "text": [], "dec": ["a", "b"]},
     "z": {"unique": ["k"], "key": "k", "int": ["k", "v"], "text": ["g"], "dec": []},
+    "rg": {"unique": ["k"], "key": "k", "int": ["k", "v"], "text": [], "dec": []},
     "orders": {"unique": ["order_id"], "key": "user_id", "int": ["order_id", "user_id"],
                "text": ["status"], "dec": ["amount"]},
     "items": {"unique": ["item_id"], "key": "user_id", "text": [], "dec": [],
               "int": ["item_id", "order_id", "user_id", "product", "qty"]},
 }
-WEIGHTS = ["w"] * 6 + ["t"] * 3 + ["orders"] * 3 + ["items"] * 2 + ["e", "e", "d", "u", "z"]
+WEIGHTS = ["w"] * 6 + ["t"] * 3 + ["orders"] * 3 + ["items"] * 2 + ["e", "e", "d", "u", "z", "rg"]
 JOINS = [("t", "u", "{a}.k = {b}.k"), ("w", "w", "{a}.k = {b}.k"), ("t", "t", "{a}.k = {b}.k"),
          ("orders", "items", "{a}.user_id = {b}.user_id AND {a}.order_id = {b}.order_id")]
 

@@ -82,8 +82,8 @@ assert_in_file(const char *line, int wanted)
 static void
 test_add_change_remove(void **state)
 {
-    assert_true(ConfigDSN(NULL, ODBC_ADD_DSN, "ShardODBC",
-                          "DSN=shop\0Rules=/etc/shop.ini\0Connect=all\0"));
+    assert_true(
+        ConfigDSN(NULL, ODBC_ADD_DSN, "ShardODBC", "DSN=shop\0Rules=/etc/shop.ini\0Connect=all\0"));
     assert_in_file("[shop]", 1);
     assert_in_file("/etc/shop.ini", 1);
     assert_in_file("all", 1);
@@ -131,8 +131,8 @@ test_driver(void **state)
     char message[10] = "x";
     WORD length = 7;
 
-    assert_true(ConfigDriver(NULL, ODBC_INSTALL_DRIVER, "ShardODBC", "", message, sizeof message,
-                             &length));
+    assert_true(
+        ConfigDriver(NULL, ODBC_INSTALL_DRIVER, "ShardODBC", "", message, sizeof message, &length));
     assert_int_equal(length, 0);
     assert_string_equal(message, "");
     assert_false(ConfigDriver(NULL, 99, "ShardODBC", "", NULL, 0, NULL));

@@ -125,3 +125,14 @@ UPDATE t SET k = 7 WHERE k = 2
 SELECT * FROM t WHERE k = 7
 SELECT * FROM t WHERE k = 2
 }
+# Negative keys.
+{
+[!] INSERT INTO t VALUES (-1, 'n', 1), (-3, 'n', 2), (-2147483648, 'n', 3)
+[!] SELECT * FROM t WHERE k = -1
+[!] SELECT * FROM t WHERE k = ? ;; (-3,)
+[!] SELECT * FROM t WHERE k = '-3'
+[!] SELECT * FROM t WHERE k = ? ;; (-2147483648,)
+[!] SELECT * FROM t WHERE k BETWEEN -5 AND 1
+[!] SELECT * FROM t WHERE k < 0
+[!] DELETE FROM t WHERE k IN (-1, -3)
+}
