@@ -309,13 +309,14 @@ if ! servers_start "$servers" $brands; then
     finish
 fi
 . "$servers/env"
-[ -z "$(find "$source_dir/driver" -name '*.so' -newer "$work" 2>/dev/null | head -n 1)" ] || true
 
 say "isql"
 suite isql sh "$source_dir/tests/isql/run.sh" $brands
 
 say "clients"
 suite client /usr/bin/python3 "$source_dir/tests/client/pyodbc-test.py" $brands
+
+suite "bad input" /usr/bin/python3 "$source_dir/tests/client/bad-input-test.py" "$SHARD_DRIVER"
 
 say "differential"
 python=/usr/bin/python3
