@@ -316,6 +316,12 @@ suite isql sh "$source_dir/tests/isql/run.sh" $brands
 say "clients"
 suite client /usr/bin/python3 "$source_dir/tests/client/pyodbc-test.py" $brands
 
+if gcc -O1 -g -o "$work/linked-test" "$source_dir/tests/client/linked-test.c" -lodbc; then
+    for brand in $brands; do
+        /usr/bin/python3 "$source_dir/tests/differential/load.py" "$brand"
+        suite "linked on $brand" timeout 120 "$work/linked-test" "$brand"
+    done
+fi
 suite "bad input" /usr/bin/python3 "$source_dir/tests/client/bad-input-test.py" "$SHARD_DRIVER"
 
 say "differential"

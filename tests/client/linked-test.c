@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * linked-test.c - an application in C that is linked to the driver manager.
+ *
+ * There SQLFetch and the like are the driver manager's for the whole process: a driver that called
+ * its own exported functions would land in the manager. Uses the tables of tests/differential.
+ *
+ * Usage: linked-test DSN.  Prints FAIL lines and, last, "linked: N passed, N failed".
+ */
+#include <sql.h>
+#include <sqlext.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static SQLHENV env;
+static SQLHDBC dbc;
+static int passed, failed;
+
+#define CHECK(condition) check((condition) != 0, #condition, __LINE__)
+
+static void
+check(int good, const char *text, int line)
+{
+    if (good) {
+        passed++;
+        return;
+    }
+    failed++;
+    printf("FAIL linked line %d: %s\n", line, text);
+}
+
+static void
+show(SQLSMALLINT type, SQLHANDLE handle)
+{
+    SQLCHAR state[6] = "", text[500] = "";
+    SQLINTEGER native;
+    SQLSMALLINT length;
+
+    if (SQLGetDiagRec(type, handle, 1, state, &native, text, sizeof text, &length) == SQL_SUCCESS)
+        printf("  [%s] %s\n", state, text);
+}
+
+static int
+has_state(SQLHANDLE stmt, const char *wanted)
+{
+    SQLCHAR state[6] = "", text[500];
+    SQLINTEGER native;
+    SQLSMALLINT length;
+
+    SQLGetDiagRec(SQL_HANDLE_STMT, stmt, 1, state, &native, text, sizeof text, &length);
+    return strcmp((char *) state, wanted) == 0;
+}
+
+static SQLHSTMT
+stmt_new(void)
+{
+    SQLHSTMT stmt = NULL;
+
+    CHECK(SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt) == SQL_SUCCESS);
+    return stmt;
+}
+
+static SQLRETURN
+run(SQLHSTMT stmt, const char *sql)
+{
+    SQLRETURN rc = SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
+
+    if (!SQL_SUCCEEDED(rc) && rc != SQL_NO_DATA)
+        show(SQL_HANDLE_STMT, stmt);
+    return rc;
+}
+
+/* Blocks of four rows, bound by column, of a statement over all shards and of one over a single. */
+static void
+test_blocks(const char *sql, int n_rows)
+{
+    SQLHSTMT stmt = stmt_new();
+    SQLINTEGER k[4];
+    SQLLEN k_length[4], g_length[4];
+    char g[4][11];
+    SQLULEN fetched = 0;
+    int total = 0;
+
+    SQLSetStmtAttr(stmt, SQL_ATTR_ROW_ARRAY_SIZE, (SQLPOINTER) 4, 0);
+    SQLSetStmtAttr(stmt, SQL_ATTR_ROWS_FETCHED_PTR, &fetched, 0);
+    SQLBindCol(stmt, 1, SQL_C_LONG, k, 0, k_length);
+    SQLBindCol(stmt, 2, SQL_C_CHAR, g, sizeof g[0], g_length);
+    CHECK(run(stmt, sql) == SQL_SUCCESS);
+    while (SQL_SUCCEEDED(SQLFetch(stmt))) {
+        for (SQLULEN i = 0; i < fetched; i++)
+            CHECK(k[i] == ++total);
+    }
+    CHECK(total == n_rows);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+static void
+test_pieces(const char *sql)
+{
+    SQLHSTMT stmt = stmt_new();
+    char piece[11], whole[200] = "";
+    SQLLEN length = 0;
+    SQLRETURN rc;
+
+    CHECK(run(stmt, sql) == SQL_SUCCESS);
+    CHECK(SQLFetchScroll(stmt, SQL_FETCH_NEXT, 0) == SQL_SUCCESS);
+    while (SQL_SUCCEEDED(rc = SQLGetData(stmt, 1, SQL_C_CHAR, piece, sizeof piece, &length))) {
+        strcat(whole, piece);
+        if (rc == SQL_SUCCESS)
+            break;
+        CHECK(has_state(stmt, "01004"));
+    }
+    CHECK(strcmp(whole, "abcdefghijklmnopqrstuvwxyz0123456789") == 0);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+/* One prepared statement whose parameter changes from shard to shard, with a bind offset. */
+static void
+test_rerouted(void)
+{
+    SQLHSTMT stmt = stmt_new();
+    struct {
+        SQLINTEGER k;
+        SQLLEN length;
+    } params[3] = {{2, 0}, {3, 0}, {1, 0}};
+    SQLULEN offset = 0;
+    SQLINTEGER found = 0;
+    SQLLEN length;
+
+    CHECK(SQLPrepare(stmt, (SQLCHAR *) "SELECT k FROM t WHERE k = ?", SQL_NTS) == SQL_SUCCESS);
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 10, 0, &params[0].k, 0,
+                     &params[0].length);
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAM_BIND_OFFSET_PTR, &offset, 0);
+    SQLBindCol(stmt, 1, SQL_C_LONG, &found, 0, &length);
+    for (int i = 0; i < 6; i++) {
+        offset = (SQLULEN) (i % 3) * sizeof params[0];
+        CHECK(SQLExecute(stmt) == SQL_SUCCESS);
+        CHECK(SQLFetch(stmt) == SQL_SUCCESS);
+        CHECK(found == params[i % 3].k);
+        CHECK(SQLFetch(stmt) == SQL_NO_DATA);
+        CHECK(SQLFreeStmt(stmt, SQL_CLOSE) == SQL_SUCCESS);
+    }
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+static void
+test_array(void)
+{
+    SQLHSTMT stmt = stmt_new();
+    SQLINTEGER k[10], v[10];
+    SQLLEN k_length[10], v_length[10], count = 0;
+    SQLUSMALLINT status[10];
+    SQLULEN done = 0;
+
+    for (int i = 0; i < 10; i++) {
+        k[i] = 1000 + i;
+        v[i] = i;
+        k_length[i] = v_length[i] = 0;
+    }
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 10, 0);
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAM_STATUS_PTR, status, 0);
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAMS_PROCESSED_PTR, &done, 0);
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 10, 0, k, 0, k_length);
+    SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 10, 0, v, 0, v_length);
+    CHECK(run(stmt, "INSERT INTO t (k, v) VALUES (?, ?)") == SQL_SUCCESS);
+    CHECK(done == 10);
+    CHECK(SQLRowCount(stmt, &count) == SQL_SUCCESS && count == 10);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+
+    stmt = stmt_new();
+    CHECK(run(stmt, "DELETE FROM t WHERE k >= 1000") == SQL_SUCCESS);
+    CHECK(SQLRowCount(stmt, &count) == SQL_SUCCESS && count == 10);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+static void
+test_diagnostics(void)
+{
+    SQLHSTMT stmt = stmt_new();
+    SQLINTEGER n = 0;
+    SQLSMALLINT length;
+
+    CHECK(SQLExecDirect(stmt, (SQLCHAR *) "SELECT COUNT(*) FROM t JOIN u ON t.v = u.v", SQL_NTS) ==
+          SQL_ERROR);
+    CHECK(has_state(stmt, "0A000"));
+    CHECK(SQLGetDiagField(SQL_HANDLE_STMT, stmt, 0, SQL_DIAG_NUMBER, &n, SQL_IS_INTEGER, &length) ==
+          SQL_SUCCESS);
+    CHECK(n >= 1);
+    CHECK(SQLFetch(stmt) == SQL_ERROR);
+    CHECK(run(stmt, "SELECT k FROM t WHERE k = 3") == SQL_SUCCESS);
+    CHECK(SQLFetch(stmt) == SQL_SUCCESS);
+    CHECK(SQLGetData(stmt, 7, SQL_C_LONG, &n, 0, NULL) == SQL_ERROR);
+    CHECK(has_state(stmt, "07009"));
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+static void
+test_environment_transaction(void)
+{
+    SQLHSTMT stmt = stmt_new();
+    SQLLEN count = 0;
+
+    CHECK(SQLSetConnectAttr(dbc, SQL_ATTR_AUTOCOMMIT, (SQLPOINTER) SQL_AUTOCOMMIT_OFF, 0) ==
+          SQL_SUCCESS);
+    CHECK(run(stmt, "UPDATE t SET v = 0") == SQL_SUCCESS);
+    CHECK(SQLEndTran(SQL_HANDLE_ENV, env, SQL_ROLLBACK) == SQL_SUCCESS);
+    CHECK(run(stmt, "UPDATE t SET v = 31 WHERE v = 30") == SQL_SUCCESS);
+    CHECK(SQLRowCount(stmt, &count) == SQL_SUCCESS && count == 1);
+    CHECK(SQLEndTran(SQL_HANDLE_DBC, dbc, SQL_ROLLBACK) == SQL_SUCCESS);
+    CHECK(SQLSetConnectAttr(dbc, SQL_ATTR_AUTOCOMMIT, (SQLPOINTER) SQL_AUTOCOMMIT_ON, 0) ==
+          SQL_SUCCESS);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+static void
+test_idle_calls(void)
+{
+    SQLHSTMT stmt = stmt_new();
+    SQLUSMALLINT functions[SQL_API_ODBC3_ALL_FUNCTIONS_SIZE];
+    SQLUINTEGER dead = 9;
+    SQLSMALLINT columns = 9;
+
+    CHECK(SQLCancel(stmt) == SQL_SUCCESS);
+    CHECK(SQLGetFunctions(dbc, SQL_API_ODBC3_ALL_FUNCTIONS, functions) == SQL_SUCCESS);
+    CHECK(SQL_FUNC_EXISTS(functions, SQL_API_SQLFETCHSCROLL));
+    CHECK(SQLGetConnectAttr(dbc, SQL_ATTR_CONNECTION_DEAD, &dead, 0, NULL) == SQL_SUCCESS);
+    CHECK(dead == SQL_CD_FALSE);
+    CHECK(SQLPrepare(stmt, (SQLCHAR *) "SELECT k FROM t ORDER BY v", SQL_NTS) == SQL_SUCCESS);
+    CHECK(SQLNumResultCols(stmt, &columns) == SQL_SUCCESS && columns == 1);
+    CHECK(SQLExecute(stmt) == SQL_SUCCESS);
+    CHECK(SQLNumResultCols(stmt, &columns) == SQL_SUCCESS && columns == 1);
+    CHECK(SQLMoreResults(stmt) == SQL_NO_DATA);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+int
+main(int argc, char **argv)
+{
+    char text[200];
+
+    if (argc != 2)
+        return 2;
+    snprintf(text, sizeof text, "DSN=%s", argv[1]);
+    SQLAllocHandle(SQL_HANDLE_ENV, NULL, &env);
+    SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
+    SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc);
+    if (!SQL_SUCCEEDED(SQLDriverConnect(dbc, NULL, (SQLCHAR *) text, SQL_NTS, NULL, 0, NULL,
+                                        SQL_DRIVER_NOPROMPT))) {
+        show(SQL_HANDLE_DBC, dbc);
+        printf("linked: 0 passed, 1 failed\n");
+        return 1;
+    }
+    test_blocks("SELECT k, g FROM w ORDER BY k", 64);
+    test_blocks("SELECT k, g FROM t WHERE k = 1", 1);
+    test_blocks("SELECT k, g FROM t ORDER BY k", 6);
+    test_pieces("SELECT 'abcdefghijklmnopqrstuvwxyz0123456789' AS x, k FROM t ORDER BY k");
+    test_pieces("SELECT 'abcdefghijklmnopqrstuvwxyz0123456789' AS x, k FROM t WHERE k = 3");
+    test_rerouted();
+    test_array();
+    test_diagnostics();
+    test_environment_transaction();
+    test_idle_calls();
+    CHECK(SQLDisconnect(dbc) == SQL_SUCCESS);
+    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
+    SQLFreeHandle(SQL_HANDLE_ENV, env);
+    printf("linked: %d passed, %d failed\n", passed, failed);
+    return failed != 0;
+}
