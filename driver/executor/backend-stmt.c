@@ -170,6 +170,12 @@ shard_backend_stmt_describe(ShardBackendStmt *self, GError **error)
     return &self->columns;
 }
 
+void
+shard_backend_stmt_redescribe(ShardBackendStmt *self)
+{
+    self->described = FALSE;
+}
+
 static gboolean
 after_execute(ShardBackendStmt *self, SQLRETURN rc, SQLRETURN *out_rc, GError **error)
 {
