@@ -13,8 +13,9 @@
 /* Text arguments as UTF-8; NULL as the application gave it. */
 typedef struct {
     SQLUSMALLINT function; /* SQL_API_SQLTABLES … */
-    const char *catalog, *schema, *table, *column; /* PrimaryKeys …: table; Procedures: table = proc */
-    const char *types;                             /* SQLTables */
+    const char *catalog, *schema, *table,
+        *column;       /* PrimaryKeys …: table; Procedures: table = proc */
+    const char *types; /* SQLTables */
     const char *other_catalog, *other_schema, *other_table; /* SQLForeignKeys: the FK side */
     SQLUSMALLINT identifier_type, scope, nullable;          /* SQLSpecialColumns */
     SQLUSMALLINT unique, accuracy;                          /* SQLStatistics */

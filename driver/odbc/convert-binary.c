@@ -32,7 +32,61 @@ shard_bytes_from_string(const ShardConversion *self)
     return emit_bytes(self, self->value->text.data, self->value->text.size);
 }
 
-/* A scalar's bytes are those of its text, as the real drivers have it; a UUID's are its own. */
+/* C type whose bytes a scalar is given as; 0: those of its text, as MariaDB's and SQLite's drivers
+ * have it for every one, and the standard for decimals. */
+static SQLSMALLINT
+find_native_type(const ShardConversion *self)
+{
+    static const SQLSMALLINT by_kind[] = {
+        [SHARD_VALUE_BOOLEAN] = SQL_C_BIT,
+        [SHARD_VALUE_INTEGER] = SQL_C_SLONG,
+        [SHARD_VALUE_LONG] = SQL_C_SBIGINT,
+        [SHARD_VALUE_UNSIGNED] = SQL_C_UBIGINT,
+        [SHARD_VALUE_FLOAT] = SQL_C_FLOAT,
+        [SHARD_VALUE_DOUBLE] = SQL_C_DOUBLE,
+        [SHARD_VALUE_DATE] = SQL_C_TYPE_DATE,
+        [SHARD_VALUE_TIME] = SQL_C_TYPE_TIME,
+        [SHARD_VALUE_TIMESTAMP] = SQL_C_TYPE_TIMESTAMP,
+    };
+    ShardValueKind kind = self->value->kind;
+
+    if (self->dialect == SHARD_DIALECT_MYSQL || self->dialect == SHARD_DIALECT_SQLITE ||
+        kind >= G_N_ELEMENTS(by_kind))
+        return 0;
+    SQLSMALLINT c_type =
+        self->column != NULL ? shard_convert_default(self->column, FALSE) : by_kind[kind];
+    return shard_convert_c_size(c_type) > 0 ? c_type : by_kind[kind];
+}
+
+static SQLRETURN
+emit_native(const ShardConversion *self, SQLSMALLINT c_type)
+{
+    guint8 bytes[sizeof(SQL_TIMESTAMP_STRUCT)] = {0};
+    SQLLEN length = 0;
+    ShardTarget target = {.c_type = c_type,
+                          .buffer = bytes,
+                          .buffer_length = sizeof bytes,
+                          .octet_length = &length,
+                          .indicator = &length,
+                          .precision = -1,
+                          .scale = -1};
+    ShardConversion native = *self;
+
+    native.target = &target;
+    native.pieces = NULL;
+    SQLRETURN rc =
+        shard_convert_out(native.value, native.column, native.dialect, &target, NULL, native.error);
+    if (!SQL_SUCCEEDED(rc))
+        return rc;
+    if (self->target->buffer != NULL && self->pieces == NULL &&
+        self->target->buffer_length < length) {
+        g_clear_error(self->error);
+        return shard_convert_out_of_range(self);
+    }
+    SQLRETURN emitted = emit_bytes(self, bytes, (gsize) length);
+    return emitted == SQL_SUCCESS ? rc : emitted;
+}
+
 SQLRETURN
 shard_bytes_from_scalar(const ShardConversion *self)
 {
@@ -41,6 +95,9 @@ shard_bytes_from_scalar(const ShardConversion *self)
 
     if (self->value->kind == SHARD_VALUE_UUID)
         return emit_bytes(self, self->value->uuid, sizeof self->value->uuid);
+    SQLSMALLINT native = find_native_type(self);
+    if (native != 0)
+        return emit_native(self, native);
     const char *text = shard_convert_print(self, scratch, &size);
     if (self->target->buffer != NULL && self->pieces == NULL &&
         (gsize) MAX(self->target->buffer_length, 0) < size)

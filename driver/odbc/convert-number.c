@@ -294,11 +294,25 @@ shard_bit_from_number(const ShardConversion *self)
     return emit_number(self, &bit, sizeof bit, whole.has_fraction);
 }
 
+/* psqlodbc reads a float4's text, so that 0.1 is 0.1 as a double too; MariaDB widens the bits. */
+static ShardRead
+read_real(const ShardConversion *self, double *out_number)
+{
+    char scratch[SHARD_SCRATCH];
+    ShardValue text = {.kind = SHARD_VALUE_DECIMAL};
+
+    if (self->value->kind != SHARD_VALUE_FLOAT || self->target->c_type != SQL_C_DOUBLE ||
+        self->dialect != SHARD_DIALECT_POSTGRESQL)
+        return shard_convert_read_double(self->value, out_number);
+    text.text.data = shard_convert_print(self, scratch, &text.text.size);
+    return shard_convert_read_double(&text, out_number);
+}
+
 SQLRETURN
 shard_real_from_number(const ShardConversion *self)
 {
     double number = 0;
-    ShardRead read = shard_convert_read_double(self->value, &number);
+    ShardRead read = read_real(self, &number);
 
     if (read != SHARD_READ_OK)
         return fail_read(self, read);

@@ -61,6 +61,8 @@ SQLRETURN shard_convert_out_of_range(const ShardConversion *self);
 SQLRETURN shard_convert_truncated(const ShardConversion *self);          /* 01004 */
 SQLRETURN shard_convert_fraction_truncated(const ShardConversion *self); /* 01S07 */
 
+/* NULL; 22002 without an indicator. */
+SQLRETURN shard_convert_null(const ShardConversion *self);
 /* Writes a value of fixed size and its length. */
 SQLRETURN shard_emit_fixed(const ShardConversion *self, const void *bytes, gsize size);
 /* Sets length and indicator. */

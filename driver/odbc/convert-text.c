@@ -179,15 +179,14 @@ shard_emit_wide(const ShardConversion *self, const char *text, gsize size)
     return pieces->finished ? SQL_SUCCESS : shard_convert_truncated(self);
 }
 
-/* The shortest text that reads back as the same double: what PostgreSQL prints. */
+/* The shortest decimal that reads back as the same number, as %.17e would write it. */
 static void
-print_shortest(char *to, gsize room, double number, gboolean is_float)
+find_shortest(char *to, gsize room, double number, gboolean is_float)
 {
-    static const char *const formats[] = {"%.6g",  "%.7g",  "%.8g", "%.9g",
-                                          "%.15g", "%.16g", "%.17g"};
-    gsize first = is_float ? 0 : 4;
+    static const char *const formats[] = {"%.5e",  "%.6e",  "%.7e", "%.8e",
+                                          "%.14e", "%.15e", "%.16e"};
 
-    for (gsize i = first; i < G_N_ELEMENTS(formats); i++) {
+    for (gsize i = is_float ? 0 : 4; i < G_N_ELEMENTS(formats); i++) {
         g_ascii_formatd(to, (int) room, formats[i], number);
         double back = g_ascii_strtod(to, NULL);
         if (is_float ? (float) back == (float) number : back == number)
@@ -195,25 +194,152 @@ print_shortest(char *to, gsize room, double number, gboolean is_float)
     }
 }
 
+/* A number as digits d1d2d3… and the place of the point: 0.d1d2d3… * 10^point. */
+typedef struct {
+    gboolean negative;
+    char digits[32];
+    guint n_digits;
+    gint point;
+} Digits;
+
 static void
-print_postgresql_double(char *to, double number, gboolean is_float)
+take_apart(const char *scientific, Digits *out)
 {
-    if (isnan(number))
-        g_strlcpy(to, "NaN", SHARD_SCRATCH);
-    else if (isinf(number))
-        g_strlcpy(to, number < 0 ? "-Infinity" : "Infinity", SHARD_SCRATCH);
+    const char *at = scientific;
+
+    out->negative = *at == '-';
+    out->n_digits = 0;
+    for (; *at != '\0' && *at != 'e'; at++)
+        if (g_ascii_isdigit(*at))
+            out->digits[out->n_digits++] = *at;
+    while (out->n_digits > 1 && out->digits[out->n_digits - 1] == '0')
+        out->n_digits--;
+    out->point = *at == 'e' ? (gint) g_ascii_strtoll(at + 1, NULL, 10) + 1 : 1;
+}
+
+/* 0.001, 12.5, 1200 */
+static void
+write_plain(GString *to, const Digits *digits)
+{
+    gint n = (gint) digits->n_digits;
+
+    if (digits->point <= 0)
+        g_string_append(to, "0.");
+    for (gint i = digits->point; i < 0; i++)
+        g_string_append_c(to, '0');
+    for (gint i = 0; i < MAX(n, digits->point); i++) {
+        if (i > 0 && i == digits->point)
+            g_string_append_c(to, '.');
+        g_string_append_c(to, i < n ? digits->digits[i] : '0');
+    }
+}
+
+/* 1.5e<exponent>, the exponent in the brand's format. */
+static void
+write_scientific(GString *to, const Digits *digits, const char *exponent_format,
+                 gboolean need_point)
+{
+    g_string_append_c(to, digits->digits[0]);
+    if (digits->n_digits > 1 || need_point)
+        g_string_append_c(to, '.');
+    g_string_append_len(to, digits->digits + 1, digits->n_digits - 1);
+    if (digits->n_digits == 1 && need_point)
+        g_string_append_c(to, '0');
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    g_string_append_printf(to, exponent_format, digits->point - 1);
+#pragma GCC diagnostic pop
+}
+
+/* The shortest text, plain from 0.0001 to 15 digits (6 of a float4). */
+static void
+print_postgresql_double(GString *to, double number, gboolean is_float)
+{
+    char text[64];
+    Digits digits;
+
+    find_shortest(text, sizeof text, number, is_float);
+    take_apart(text, &digits);
+    if (digits.negative)
+        g_string_append_c(to, '-');
+    if (digits.point > -4 && digits.point <= (is_float ? FLT_DIG : DBL_DIG))
+        write_plain(to, &digits);
     else
-        print_shortest(to, SHARD_SCRATCH, number, is_float);
+        write_scientific(to, &digits, "e%+03d", FALSE);
+}
+
+/* The shortest text (of a FLOAT six digits), plain unless there would be more than 14 zeros. */
+static void
+print_mysql_double(GString *to, double number, gboolean is_float)
+{
+    char text[64];
+    Digits digits;
+
+    if (is_float)
+        g_ascii_formatd(text, sizeof text, "%.5e", number);
+    else
+        find_shortest(text, sizeof text, number, FALSE);
+    take_apart(text, &digits);
+    if (digits.negative)
+        g_string_append_c(to, '-');
+    if (digits.point > -DBL_DIG &&
+        (digits.point <= DBL_DIG || (gint) digits.n_digits > digits.point))
+        write_plain(to, &digits);
+    else
+        write_scientific(to, &digits, "e%d", FALSE);
+}
+
+/* 15 digits and always a point. */
+static void
+print_sqlite_double(GString *to, double number, gboolean is_float)
+{
+    char text[64];
+    Digits digits;
+
+    g_ascii_formatd(text, sizeof text, "%.14e", number);
+    take_apart(text, &digits);
+    if (digits.negative && number != 0)
+        g_string_append_c(to, '-');
+    if (digits.point > -4 && digits.point <= DBL_DIG) {
+        write_plain(to, &digits);
+        if ((gint) digits.n_digits <= digits.point)
+            g_string_append(to, ".0");
+    } else {
+        write_scientific(to, &digits, "e%+03d", TRUE);
+    }
+}
+
+/* Infinity and NaN: PostgreSQL's words; SQLite's for infinity, it has no NaN. */
+static void
+print_special(GString *to, double number, ShardDialect dialect)
+{
+    const char *infinity = dialect == SHARD_DIALECT_SQLITE ? "Inf" : "Infinity";
+
+    if (isnan(number))
+        g_string_append(to, "NaN");
+    else
+        g_string_append_printf(to, "%s%s", number < 0 ? "-" : "", infinity);
 }
 
 static void
 print_double(const ShardConversion *self, char *to)
 {
+    static void (*const printers[])(GString * to, double number, gboolean is_float) = {
+        [SHARD_DIALECT_UNKNOWN] = print_postgresql_double,
+        [SHARD_DIALECT_POSTGRESQL] = print_postgresql_double,
+        [SHARD_DIALECT_MYSQL] = print_mysql_double,
+        [SHARD_DIALECT_SQLITE] = print_sqlite_double,
+    };
     const ShardValue *value = self->value;
     gboolean is_float = value->kind == SHARD_VALUE_FLOAT ||
                         (self->column != NULL && self->column->sql_type == SQL_REAL);
+    g_autoptr(GString) text = g_string_sized_new(64);
 
-    print_postgresql_double(to, value->d, is_float);
+    if (isfinite(value->d))
+        printers[self->dialect](text, value->d, is_float);
+    else
+        print_special(text, value->d, self->dialect);
+    g_strlcpy(to, text->str, SHARD_SCRATCH);
 }
 
 static gsize

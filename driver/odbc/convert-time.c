@@ -151,6 +151,14 @@ get_time(const ShardConversion *self, ShardTime *out_time, ShardValueKind *out_k
     return TRUE;
 }
 
+/* MariaDB's 0000-00-00 is no date of ODBC: its driver gives NULL for it. */
+static gboolean
+is_zero_date(const ShardConversion *self, const ShardTime *time, ShardValueKind kind)
+{
+    return self->dialect == SHARD_DIALECT_MYSQL && kind != SHARD_VALUE_TIME && time->year == 0 &&
+           time->month == 0 && time->day == 0;
+}
+
 static gboolean
 has_clock_part(const ShardTime *time)
 {
@@ -165,6 +173,8 @@ shard_date_from_time(const ShardConversion *self)
 
     if (!get_time(self, &time, &kind) || kind == SHARD_VALUE_TIME)
         return shard_convert_no_literal(self);
+    if (is_zero_date(self, &time, kind))
+        return shard_convert_null(self);
     SQL_DATE_STRUCT date = {(SQLSMALLINT) time.year, time.month, time.day};
     SQLRETURN rc = shard_emit_fixed(self, &date, sizeof date);
     return has_clock_part(&time) ? shard_convert_fraction_truncated(self) : rc;
@@ -196,7 +206,7 @@ set_today(ShardTime *time)
     time->day = (guint8) today.tm_mday;
 }
 
-/* A time alone gets the day of today, as the standard says. */
+/* A time alone gets the day of today and no fraction, as the standard says. */
 SQLRETURN
 shard_timestamp_from_time(const ShardConversion *self)
 {
@@ -205,10 +215,16 @@ shard_timestamp_from_time(const ShardConversion *self)
 
     if (!get_time(self, &time, &kind))
         return shard_convert_no_literal(self);
-    if (kind == SHARD_VALUE_TIME)
+    if (is_zero_date(self, &time, kind))
+        return shard_convert_null(self);
+    gboolean cut = kind == SHARD_VALUE_TIME && time.nanosecond != 0;
+    if (kind == SHARD_VALUE_TIME) {
         set_today(&time);
+        time.nanosecond = 0;
+    }
     SQL_TIMESTAMP_STRUCT stamp = {
         (SQLSMALLINT) time.year, time.month, time.day, time.hour, time.minute, time.second,
         time.nanosecond};
-    return shard_emit_fixed(self, &stamp, sizeof stamp);
+    SQLRETURN rc = shard_emit_fixed(self, &stamp, sizeof stamp);
+    return cut ? shard_convert_fraction_truncated(self) : rc;
 }

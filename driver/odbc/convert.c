@@ -167,8 +167,8 @@ shard_convert_default(const ShardColumn *column, gboolean wide)
     return wide && is_text ? SQL_C_WCHAR : SQL_C_CHAR;
 }
 
-static SQLRETURN
-convert_null(const ShardConversion *self)
+SQLRETURN
+shard_convert_null(const ShardConversion *self)
 {
     if (self->target->indicator == NULL)
         return shard_convert_fail(self, "22002", "NULL needs an indicator");
@@ -194,7 +194,7 @@ shard_convert_out(const ShardValue *value, const ShardColumn *column, ShardDiale
     if (type == NULL)
         return shard_convert_fail(&self, "HY003", "unknown C type");
     if (value->kind == SHARD_VALUE_NULL)
-        return convert_null(&self);
+        return shard_convert_null(&self);
     if (value->kind >= G_N_ELEMENTS(converters) || converters[value->kind][type->family] == NULL)
         return shard_convert_never(&self);
     return converters[value->kind][type->family](&self);

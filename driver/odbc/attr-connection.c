@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Connection attributes: SQLSetConnectAttr and SQLGetConnectAttr. */
+#include "driver/odbc/attr.h"
+#include "driver/odbc/dbc.h"
+
+#include <string.h>
+
+/* unixODBC's headers don't name these. */
+#ifndef SQL_ATTR_RESET_CONNECTION
+#define SQL_ATTR_RESET_CONNECTION 116
+#endif
+#ifndef SQL_ATTR_ANSI_APP
+#define SQL_ATTR_ANSI_APP 115
+#endif
+/* Attributes from here on are drivers' own (psqlodbc's 65536 …). */
+#define FIRST_DRIVER_ATTRIBUTE 30000
+
+enum {
+    NOT_CONNECTED = 1, /* only before connect */
+    CONNECTED = 2,     /* only after */
+    READ_ONLY = 4,
+    TO_SHARDS = 8 /* shards must know it */
+};
+
+typedef struct {
+    SQLINTEGER id;
+    gsize offset; /* SQLULEN in ShardDbc; 0 none */
+    guint flags;
+    SQLULEN highest; /* HY024 beyond it */
+} Row;
+
+#define FIELD(name) G_STRUCT_OFFSET(ShardDbc, name)
+
+static const Row rows[] = {
+    {SQL_ATTR_ACCESS_MODE, FIELD(access_mode), TO_SHARDS, SQL_MODE_READ_ONLY},
+    {SQL_ATTR_AUTOCOMMIT, FIELD(autocommit), 0, SQL_AUTOCOMMIT_ON},
+    {SQL_ATTR_CONNECTION_TIMEOUT, FIELD(connection_timeout), TO_SHARDS, G_MAXUINT32},
+    {SQL_ATTR_LOGIN_TIMEOUT, FIELD(login_timeout), TO_SHARDS, G_MAXUINT32},
+    {SQL_ATTR_METADATA_ID, FIELD(metadata_id), 0, SQL_TRUE},
+    {SQL_ATTR_ODBC_CURSORS, FIELD(odbc_cursors), 0, SQL_CUR_USE_DRIVER},
+    {SQL_ATTR_PACKET_SIZE, FIELD(packet_size), NOT_CONNECTED, G_MAXUINT32},
+    {SQL_ATTR_TXN_ISOLATION, FIELD(txn_isolation), TO_SHARDS, 32},
+    {SQL_ATTR_ANSI_APP, FIELD(ansi_app), 0, SQL_AA_TRUE},
+};
+
+static const Row *
+find_row(SQLINTEGER id)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
+        if (rows[i].id == id)
+            return &rows[i];
+    return NULL;
+}
+
+static SQLRETURN
+fail(GError **error, const char *sqlstate, const char *message)
+{
+    shard_error_set(error, SHARD_ERROR_FAILED, sqlstate, "%s", message);
+    return SQL_ERROR;
+}
+
+static gboolean
+tell_session(ShardDbc *self, const Row *row, SQLULEN value, GError **error)
+{
+    if (row->id == SQL_ATTR_AUTOCOMMIT)
+        return shard_session_set_autocommit(self->session, value == SQL_AUTOCOMMIT_ON, error);
+    if ((row->flags & TO_SHARDS) == 0)
+        return TRUE;
+    return shard_session_set_attribute(self->session, row->id, (SQLPOINTER) value, SQL_IS_UINTEGER,
+                                       error);
+}
+
+static gboolean
+is_isolation(SQLULEN value)
+{
+    return value == SQL_TXN_READ_UNCOMMITTED || value == SQL_TXN_READ_COMMITTED ||
+           value == SQL_TXN_REPEATABLE_READ || value == SQL_TXN_SERIALIZABLE;
+}
+
+static SQLRETURN
+set_number(ShardDbc *self, const Row *row, SQLULEN value, GError **error)
+{
+    if (value > row->highest || (row->id == SQL_ATTR_TXN_ISOLATION && !is_isolation(value)))
+        return fail(error, "HY024", "Invalid attribute value");
+    if ((row->flags & NOT_CONNECTED) != 0 && self->connected)
+        return fail(error, "HY011", "Attribute cannot be set now");
+    if (self->connected) {
+        pthread_mutex_lock(&self->work);
+        gboolean ok = tell_session(self, row, value, error);
+        pthread_mutex_unlock(&self->work);
+        if (!ok)
+            return SQL_ERROR;
+    }
+    G_STRUCT_MEMBER(SQLULEN, self, row->offset) = value;
+    return SQL_SUCCESS;
+}
+
+/* The logical catalog's name; shards keep the database of their DSN. */
+static SQLRETURN
+set_catalog(ShardDbc *self, SQLPOINTER value, SQLINTEGER length, gboolean wide, GError **error)
+{
+    char *name;
+    SQLLEN characters = wide && length > 0 ? length / (SQLINTEGER) sizeof(SQLWCHAR) : length;
+
+    if (!shard_text_in(value, characters, wide, &name, NULL, error))
+        return SQL_ERROR;
+    g_free(self->catalog);
+    self->catalog = name;
+    return SQL_SUCCESS;
+}
+
+/* Attributes of a shard's own driver: kept as they came, text as UTF-8.  Numbers come with any
+ * length, so that only what can be an address is taken for text. */
+static SQLRETURN
+set_custom(ShardDbc *self, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER length, gboolean wide,
+           GError **error)
+{
+    ShardDbcCustom custom = {.attribute = attribute, .value = value, .length = length};
+
+    if ((length == SQL_NTS || length > 0) && (guintptr) value > 0x10000) {
+        SQLLEN characters = wide && length > 0 ? length / (SQLINTEGER) sizeof(SQLWCHAR) : length;
+        char *text;
+        if (!shard_text_in(value, characters, wide, &text, NULL, error))
+            return SQL_ERROR;
+        custom = (ShardDbcCustom){attribute, text, SQL_NTS, TRUE};
+    }
+    if (self->connected) {
+        pthread_mutex_lock(&self->work);
+        gboolean ok = shard_session_set_attribute(self->session, custom.attribute, custom.value,
+                                                  custom.length, error);
+        pthread_mutex_unlock(&self->work);
+        if (!ok) {
+            shard_dbc_custom_clear(&custom);
+            return SQL_ERROR;
+        }
+    }
+    g_array_append_val(self->custom, custom);
+    return SQL_SUCCESS;
+}
+
+static SQLRETURN
+reset(ShardDbc *self, GError **error)
+{
+    if (!self->connected)
+        return SQL_SUCCESS;
+    SQLRETURN rc = shard_dbc_end(self, SQL_ROLLBACK, error);
+    const Row *row = find_row(SQL_ATTR_AUTOCOMMIT);
+    if (rc == SQL_SUCCESS && self->autocommit != SQL_AUTOCOMMIT_ON)
+        rc = set_number(self, row, SQL_AUTOCOMMIT_ON, error);
+    return rc;
+}
+
+static SQLRETURN
+set_statement_default(ShardDbc *self, const ShardAttrRow *attribute, SQLULEN value, GError **error)
+{
+    gboolean bad = FALSE;
+    SQLULEN chosen = attribute->choose == NULL ? value : attribute->choose(value, &bad);
+
+    if (bad)
+        return fail(error, "HY024", "Invalid attribute value");
+    if (self->statement_defaults == NULL) {
+        self->statement_defaults = g_new(SQLULEN, SHARD_ATTR_COUNT);
+        shard_attr_init(self->statement_defaults);
+    }
+    self->statement_defaults[attribute->index] = chosen;
+    if (chosen == value)
+        return SQL_SUCCESS;
+    shard_error_set(error, SHARD_ERROR_FAILED, "01S02", "Option value changed");
+    return SQL_SUCCESS_WITH_INFO;
+}
+
+SQLRETURN
+shard_dbc_set_attribute(ShardDbc *self, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER length,
+                        gboolean wide, GError **error)
+{
+    const Row *row = find_row(attribute);
+    const ShardAttrRow *of_statement = shard_attr_find(attribute);
+
+    if (row != NULL)
+        return set_number(self, row, (SQLULEN) value, error);
+    switch (attribute) {
+    case SQL_ATTR_CURRENT_CATALOG:
+        return set_catalog(self, value, length, wide, error);
+    case SQL_ATTR_QUIET_MODE:
+        self->quiet_mode = value;
+        return SQL_SUCCESS;
+    case SQL_ATTR_RESET_CONNECTION:
+        return reset(self, error);
+    case SQL_ATTR_ASYNC_ENABLE:
+        if (value == NULL)
+            return SQL_SUCCESS;
+        shard_error_set(error, SHARD_ERROR_FAILED, "01S02", "Option value changed");
+        return SQL_SUCCESS_WITH_INFO;
+    case SQL_ATTR_CONNECTION_DEAD:
+    case SQL_ATTR_AUTO_IPD:
+        return fail(error, "HY092", "the attribute can only be read");
+    case SQL_ATTR_TRANSLATE_LIB:
+    case SQL_ATTR_TRANSLATE_OPTION:
+    case SQL_ATTR_ENLIST_IN_DTC:
+        return fail(error, "HYC00", "Optional feature not implemented");
+    }
+    if (of_statement != NULL && of_statement->owner == SHARD_ATTR_OF_STATEMENT)
+        return set_statement_default(self, of_statement, (SQLULEN) value, error);
+    if (attribute < FIRST_DRIVER_ATTRIBUTE)
+        return fail(error, "HY092", "Invalid attribute/option identifier");
+    return set_custom(self, attribute, value, length, wide, error);
+}
+
+static SQLRETURN
+give_number(const ShardTextOut *out, SQLULEN value)
+{
+    /* All of them are 32 bits wide, SQL_ATTR_CONNECTION_DEAD too. */
+    if (out->buffer != NULL)
+        *(SQLUINTEGER *) out->buffer = (SQLUINTEGER) value;
+    if (out->length32 != NULL)
+        *out->length32 = sizeof(SQLUINTEGER);
+    return SQL_SUCCESS;
+}
+
+static SQLULEN
+default_isolation(ShardDbc *self)
+{
+    pthread_mutex_lock(&self->work);
+    ShardDialect dialect = self->connected ? shard_dbc_dialect(self) : SHARD_DIALECT_UNKNOWN;
+    pthread_mutex_unlock(&self->work);
+    if (dialect == SHARD_DIALECT_SQLITE)
+        return SQL_TXN_SERIALIZABLE;
+    return dialect == SHARD_DIALECT_MYSQL ? SQL_TXN_REPEATABLE_READ : SQL_TXN_READ_COMMITTED;
+}
+
+SQLRETURN
+shard_dbc_get_attribute(ShardDbc *self, SQLINTEGER attribute, const ShardTextOut *out,
+                        GError **error)
+{
+    const Row *row = find_row(attribute);
+
+    if (attribute == SQL_ATTR_TXN_ISOLATION && self->txn_isolation == 0)
+        return give_number(out, default_isolation(self));
+    if (row != NULL)
+        return give_number(out, G_STRUCT_MEMBER(SQLULEN, self, row->offset));
+    switch (attribute) {
+    case SQL_ATTR_CONNECTION_DEAD:
+        return give_number(out, !self->connected || shard_session_is_dead(self->session)
+                                    ? SQL_CD_TRUE
+                                    : SQL_CD_FALSE);
+    case SQL_ATTR_CURRENT_CATALOG:
+        if (self->catalog == NULL && self->settings != NULL)
+            return shard_text_out(out, self->settings->catalog, error);
+        return shard_text_out(out, self->catalog, error);
+    case SQL_ATTR_ASYNC_ENABLE:
+    case SQL_ATTR_AUTO_IPD:
+        return give_number(out, 0);
+    case SQL_ATTR_QUIET_MODE:
+        if (out->buffer != NULL)
+            *(SQLPOINTER *) out->buffer = self->quiet_mode;
+        return SQL_SUCCESS;
+    case SQL_ATTR_TRANSLATE_LIB:
+    case SQL_ATTR_TRANSLATE_OPTION:
+        return fail(error, "HYC00", "Optional feature not implemented");
+    }
+    for (guint i = self->custom->len; i > 0; i--) {
+        const ShardDbcCustom *custom = &g_array_index(self->custom, ShardDbcCustom, i - 1);
+        if (custom->attribute == attribute)
+            return give_number(out, (SQLULEN) custom->value);
+    }
+    return fail(error, "HY092", "Invalid attribute/option identifier");
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * attr.h - statement attributes as a table: id, place, default, what may be set when.
+ *
+ * Attributes that are really fields of a descriptor (SQL_ATTR_ROW_ARRAY_SIZE …) are only mapped
+ * here; the descriptor keeps them.
+ */
+#pragma once
+
+#include "router/base/error.h"
+
+#include <sql.h>
+#include <sqlext.h>
+
+typedef enum {
+    SHARD_ATTR_QUERY_TIMEOUT,
+    SHARD_ATTR_MAX_ROWS,
+    SHARD_ATTR_MAX_LENGTH,
+    SHARD_ATTR_NOSCAN,
+    SHARD_ATTR_CURSOR_TYPE,
+    SHARD_ATTR_CONCURRENCY,
+    SHARD_ATTR_SCROLLABLE,
+    SHARD_ATTR_SENSITIVITY,
+    SHARD_ATTR_KEYSET_SIZE,
+    SHARD_ATTR_SIMULATE_CURSOR,
+    SHARD_ATTR_RETRIEVE_DATA,
+    SHARD_ATTR_USE_BOOKMARKS,
+    SHARD_ATTR_ASYNC_ENABLE,
+    SHARD_ATTR_METADATA_ID,
+    SHARD_ATTR_AUTO_IPD,
+    SHARD_ATTR_ROWSET_SIZE,
+    SHARD_ATTR_FETCH_BOOKMARK,
+    SHARD_ATTR_COUNT
+} ShardAttrIndex;
+
+typedef enum {
+    SHARD_ATTR_OF_STATEMENT, /* index says where */
+    SHARD_ATTR_OF_ROW,       /* field of the ARD */
+    SHARD_ATTR_OF_ROW_IMPL,  /* field of the IRD */
+    SHARD_ATTR_OF_PARAM,     /* field of the APD */
+    SHARD_ATTR_OF_PARAM_IMPL,
+    SHARD_ATTR_OF_HANDLES /* descriptors, row number */
+} ShardAttrOwner;
+
+typedef struct {
+    SQLINTEGER id;
+    ShardAttrOwner owner;
+    gint index; /* ShardAttrIndex, or the descriptor's field */
+    SQLULEN initial;
+    gboolean not_with_cursor;   /* 24000 while a cursor is open */
+    gboolean not_when_prepared; /* HY011 */
+    gboolean forwarded;         /* a shard's statement of the direct cursor is told */
+    /* The value that is stored instead (01S02 when it differs); *out_bad: HY024. NULL: as given. */
+    SQLULEN (*choose)(SQLULEN value, gboolean *out_bad);
+} ShardAttrRow;
+
+/* NULL: no such attribute. */
+const ShardAttrRow *shard_attr_find(SQLINTEGER id);
+/* Row of a statement attribute by its place. */
+const ShardAttrRow *shard_attr_row(ShardAttrIndex index);
+/* The values a new statement has. */
+void shard_attr_init(SQLULEN values[SHARD_ATTR_COUNT]);

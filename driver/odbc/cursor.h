@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * cursor.h - an open result: position, rowset, bound columns; two implementations.
+ *
+ * cursor-direct.c: one unit, every call is forwarded to the real driver's statement.
+ * cursor-merged.c: reads a stream (several units, catalog rows, PREVIEW …).
+ */
+#pragma once
+
+#include "driver/odbc/stmt.h"
+
+/* Where a fetch puts its rows: from the descriptors, or SQLExtendedFetch's arguments. */
+typedef struct {
+    SQLULEN size;
+    SQLUSMALLINT *status; /* may be NULL */
+    SQLULEN *fetched;     /* may be NULL */
+} ShardRowset;
+
+/* What SQLColAttribute answers: text or a number. */
+typedef struct {
+    gboolean is_text;
+    char *text; /* (transfer full) */
+    SQLLEN number;
+} ShardColumnFact;
+
+typedef struct ShardCursorOps ShardCursorOps;
+
+struct ShardCursor {
+    const ShardCursorOps *ops;
+    ShardStmt *statement;
+};
+
+struct ShardCursorOps {
+    SQLRETURN (*fetch)
+    (ShardCursor *self, SQLSMALLINT orientation, SQLLEN offset, const ShardRowset *rowset,
+     GError **error);
+    /* target->c_type is never SQL_C_DEFAULT or SQL_ARD_TYPE. */
+    SQLRETURN (*get_data)
+    (ShardCursor *self, guint column, const ShardTarget *target, GError **error);
+    SQLRETURN (*set_position)
+    (ShardCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation, SQLUSMALLINT lock,
+     GError **error);
+    SQLRETURN (*bulk)(ShardCursor *self, SQLSMALLINT operation, GError **error);
+    /* SQL_NO_DATA: no further result. */
+    SQLRETURN (*more_results)(ShardCursor *self, GError **error);
+    const ShardColumns *(*columns)(ShardCursor *self, GError **error);
+    /* NULL: derived from columns.  FALSE: this cursor doesn't know that field. */
+    gboolean (*column_field)(ShardCursor *self, guint column, SQLUSMALLINT field,
+                             ShardColumnFact *out_fact);
+    SQLULEN (*row_number)(ShardCursor *self); /* 0 unknown */
+    void (*free)(ShardCursor *self);
+};
+
+/* The open inner cursor of the run's direct statement. */
+ShardCursor *shard_cursor_direct_new(ShardStmt *statement, ShardBackendStmt *inner);
+/* Copies attributes to the inner statement of a direct plan before it executes (ShardRunOptions).
+ */
+gboolean shard_cursor_direct_before(ShardBackendStmt *inner, gpointer statement, GError **error);
+
+/* Before a merged execute: takes back what inner statements were told of rowsets and columns. */
+void shard_cursor_direct_neutralize(ShardStmt *statement);
+/* Gives back what is kept about inner statements. */
+void shard_cursor_direct_forget(ShardStmt *statement);
+
+/* Reads stream; frees it at the end when owns_stream. */
+ShardCursor *shard_cursor_merged_new(ShardStmt *statement, ShardStream *stream,
+                                     gboolean owns_stream);
+
+/* The C type that a target of a column has, DEFAULT and ARD_TYPE resolved. */
+SQLSMALLINT shard_cursor_c_type(const ShardStmt *statement, const ShardColumn *column,
+                                SQLSMALLINT c_type);
+/* Address of one bound element: base plus offset plus row times the element's or row's size. */
+gpointer shard_cursor_address(const ShardDesc *ard, gpointer base, SQLULEN row, gsize element);
+/* A column-wise element's size in bytes. */
+gsize shard_cursor_element(const ShardDescRecord *record, SQLSMALLINT c_type);

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "driver/odbc/dbc.h"
+
+#include "driver/odbc/stmt.h"
+
+#include <string.h>
+
+void
+shard_dbc_custom_clear(gpointer data)
+{
+    ShardDbcCustom *custom = data;
+
+    if (custom->is_text)
+        g_free(custom->value);
+}
+
+ShardDbc *
+shard_dbc_new(ShardEnv *env)
+{
+    ShardDbc *self = g_new0(ShardDbc, 1);
+
+    shard_handle_init(&self->head, SQL_HANDLE_DBC, NULL);
+    pthread_mutex_init(&self->work, NULL);
+    self->env = env;
+    self->statements = g_ptr_array_new();
+    self->descriptors = g_ptr_array_new();
+    self->dsn = g_strdup("");
+    self->custom = g_array_new(FALSE, FALSE, sizeof(ShardDbcCustom));
+    g_array_set_clear_func(self->custom, shard_dbc_custom_clear);
+    self->autocommit = SQL_AUTOCOMMIT_ON;
+    self->access_mode = SQL_MODE_READ_WRITE;
+    self->odbc_cursors = SQL_CUR_USE_DRIVER;
+    g_ptr_array_add(env->connections, self);
+    return self;
+}
+
+static SQLRETURN
+fail(GError **error, const char *sqlstate, const char *message)
+{
+    shard_error_set(error, SHARD_ERROR_FAILED, sqlstate, "%s", message);
+    return SQL_ERROR;
+}
+
+SQLRETURN
+shard_dbc_free(ShardDbc *self, GError **error)
+{
+    if (self->connected)
+        return fail(error, "HY010", "the connection is still open");
+    g_ptr_array_remove(self->env->connections, self);
+    g_ptr_array_unref(self->statements);
+    g_ptr_array_unref(self->descriptors);
+    g_array_unref(self->custom);
+    g_free(self->statement_defaults);
+    g_free(self->dsn);
+    g_free(self->catalog);
+    if (self->browse != NULL)
+        g_string_free(self->browse, TRUE);
+    pthread_mutex_unlock(self->head.lock);
+    pthread_mutex_destroy(&self->work);
+    shard_handle_destroy(&self->head);
+    g_free(self);
+    return SQL_SUCCESS;
+}
+
+/* What was set before connect, brought to the new session. */
+static gboolean
+apply_attributes(ShardDbc *self, GError **error)
+{
+    const struct {
+        SQLINTEGER attribute;
+        SQLULEN value, initial;
+    } numbers[] = {
+        {SQL_ATTR_LOGIN_TIMEOUT, self->login_timeout, 0},
+        {SQL_ATTR_CONNECTION_TIMEOUT, self->connection_timeout, 0},
+        {SQL_ATTR_ACCESS_MODE, self->access_mode, SQL_MODE_READ_WRITE},
+        {SQL_ATTR_TXN_ISOLATION, self->txn_isolation, 0},
+        {SQL_ATTR_PACKET_SIZE, self->packet_size, 0},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
+        if (numbers[i].value != numbers[i].initial &&
+            !shard_session_set_attribute(self->session, numbers[i].attribute,
+                                         (SQLPOINTER) numbers[i].value, SQL_IS_UINTEGER, error))
+            return FALSE;
+    for (guint i = 0; i < self->custom->len; i++) {
+        const ShardDbcCustom *custom = &g_array_index(self->custom, ShardDbcCustom, i);
+        if (!shard_session_set_attribute(self->session, custom->attribute, custom->value,
+                                         custom->length, error))
+            return FALSE;
+    }
+    if (self->autocommit == SQL_AUTOCOMMIT_OFF)
+        return shard_session_set_autocommit(self->session, FALSE, error);
+    return TRUE;
+}
+
+static SQLRETURN
+open_session(ShardDbc *self, ShardConnStr *connstr, GError **error)
+{
+    g_autoptr(GError) warnings = NULL;
+    g_autoptr(ShardSettings) settings = shard_connstr_settings(connstr, &warnings, error);
+    if (settings == NULL)
+        return SQL_ERROR;
+    SQLINTEGER version = self->env->odbc_version;
+    if (version == 0)
+        version = SQL_OV_ODBC3;
+    ShardSession *session = shard_session_new(settings, version, error);
+    if (session == NULL)
+        return SQL_ERROR;
+
+    pthread_mutex_lock(&self->work);
+    self->session = session;
+    gboolean ok = apply_attributes(self, error);
+    if (ok && settings->connect_all)
+        ok = shard_session_open_all(session, error);
+    if (!ok) {
+        shard_session_free(session);
+        self->session = NULL;
+    }
+    pthread_mutex_unlock(&self->work);
+    if (!ok)
+        return SQL_ERROR;
+    const char *dsn = shard_connstr_get(connstr, "DSN");
+    g_free(self->dsn);
+    self->dsn = g_strdup(dsn == NULL ? "" : dsn);
+    self->settings = g_steal_pointer(&settings);
+    self->connected = TRUE;
+    if (warnings == NULL)
+        return SQL_SUCCESS;
+    g_propagate_error(error, g_steal_pointer(&warnings));
+    return SQL_SUCCESS_WITH_INFO;
+}
+
+SQLRETURN
+shard_dbc_connect(ShardDbc *self, const char *dsn, const char *uid, const char *pwd, GError **error)
+{
+    if (self->connected)
+        return fail(error, "08002", "Connection name in use");
+    g_autoptr(ShardConnStr) connstr = shard_connstr_parse(NULL, error);
+    shard_connstr_set(connstr, "DSN", dsn == NULL ? "DEFAULT" : dsn);
+    if (uid != NULL && uid[0] != '\0')
+        shard_connstr_set(connstr, "UID", uid);
+    if (pwd != NULL && pwd[0] != '\0')
+        shard_connstr_set(connstr, "PWD", pwd);
+    shard_connstr_add_dsn(connstr);
+    return open_session(self, connstr, error);
+}
+
+SQLRETURN
+shard_dbc_driver_connect(ShardDbc *self, const char *text, char **out_text, GError **error)
+{
+    *out_text = NULL;
+    if (self->connected)
+        return fail(error, "08002", "Connection name in use");
+    g_autoptr(ShardConnStr) connstr = shard_connstr_parse(text, error);
+    if (connstr == NULL)
+        return SQL_ERROR;
+    /* Neither a DSN nor a driver: the default data source, as the standard has it. */
+    if (shard_connstr_get(connstr, "DSN") == NULL && shard_connstr_get(connstr, "Driver") == NULL)
+        shard_connstr_set(connstr, "DSN", "DEFAULT");
+    g_autofree char *complete = shard_connstr_to_text(connstr);
+    shard_connstr_add_dsn(connstr);
+    SQLRETURN rc = open_session(self, connstr, error);
+    if (rc != SQL_ERROR)
+        *out_text = g_steal_pointer(&complete);
+    return rc;
+}
+
+SQLRETURN
+shard_dbc_browse_connect(ShardDbc *self, const char *text, char **out_text, GError **error)
+{
+    *out_text = NULL;
+    if (self->connected)
+        return fail(error, "08002", "Connection name in use");
+    if (self->browse == NULL)
+        self->browse = g_string_new(NULL);
+    /* The first of two equal keywords counts: what was said last stands first. */
+    g_autofree char *all = g_strdup_printf("%s;%s", text == NULL ? "" : text, self->browse->str);
+    g_autoptr(ShardConnStr) connstr = shard_connstr_parse(all, error);
+    if (connstr == NULL)
+        return SQL_ERROR;
+    g_autofree char *complete = shard_connstr_to_text(connstr);
+    g_string_assign(self->browse, complete);
+    shard_connstr_add_dsn(connstr);
+    const char *rules = shard_connstr_get(connstr, "Rules");
+    if (rules == NULL || rules[0] == '\0') {
+        *out_text = g_strdup("Rules:Rules file=?;*UID:User=?;*PWD:Password=?;");
+        return SQL_NEED_DATA;
+    }
+    SQLRETURN rc = open_session(self, connstr, error);
+    g_string_free(g_steal_pointer(&self->browse), TRUE);
+    if (rc != SQL_ERROR)
+        *out_text = g_steal_pointer(&complete);
+    return rc;
+}
+
+static void
+free_children(ShardDbc *self)
+{
+    while (self->statements->len > 0)
+        shard_stmt_free(self->statements->pdata[self->statements->len - 1]);
+    while (self->descriptors->len > 0) {
+        ShardDesc *desc = self->descriptors->pdata[self->descriptors->len - 1];
+        g_ptr_array_remove_index(self->descriptors, self->descriptors->len - 1);
+        shard_desc_destroy(desc);
+        g_free(desc);
+    }
+}
+
+SQLRETURN
+shard_dbc_disconnect(ShardDbc *self, GError **error)
+{
+    if (self->browse != NULL) {
+        g_string_free(g_steal_pointer(&self->browse), TRUE);
+        return SQL_SUCCESS;
+    }
+    if (!self->connected)
+        return fail(error, "08003", "Connection does not exist");
+    pthread_mutex_lock(&self->work);
+    if (self->autocommit == SQL_AUTOCOMMIT_OFF && shard_session_in_transaction(self->session)) {
+        pthread_mutex_unlock(&self->work);
+        return fail(error, "25000", "a transaction is open: commit or roll back first");
+    }
+    free_children(self);
+    shard_session_free(self->session);
+    self->session = NULL;
+    pthread_mutex_unlock(&self->work);
+    g_clear_pointer(&self->settings, shard_settings_free);
+    g_clear_pointer(&self->catalog, g_free);
+    self->connected = FALSE;
+    self->wide = FALSE;
+    self->dialect_known = FALSE;
+    return SQL_SUCCESS;
+}
+
+SQLRETURN
+shard_dbc_end(ShardDbc *self, SQLSMALLINT completion, GError **error)
+{
+    if (completion != SQL_COMMIT && completion != SQL_ROLLBACK)
+        return fail(error, "HY012", "Invalid transaction operation code");
+    if (!self->connected)
+        return fail(error, "08003", "Connection does not exist");
+    pthread_mutex_lock(&self->work);
+    gboolean ok = shard_session_end(self->session, completion == SQL_COMMIT, error);
+    pthread_mutex_unlock(&self->work);
+    return ok ? SQL_SUCCESS : SQL_ERROR;
+}
+
+ShardDialect
+shard_dbc_dialect(ShardDbc *self)
+{
+    if (!self->dialect_known && self->session != NULL) {
+        g_autoptr(GError) ignored = NULL;
+        self->dialect = shard_session_dialect(self->session, &ignored);
+        self->dialect_known = ignored == NULL;
+    }
+    return self->dialect;
+}
+
+gboolean
+shard_dbc_reports_wide(ShardDbc *self)
+{
+    return self->wide && shard_dbc_dialect(self) != SHARD_DIALECT_SQLITE;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * dbc.h - the connection handle: connect, attributes, transactions, and the lock of the work.
+ *
+ * Attributes are kept logically, before and after connect; the session brings them to each shard
+ * that it opens.  The work lock is that of all statements and descriptors (handle.h); whatever uses
+ * the session holds it.
+ */
+#pragma once
+
+#include "driver/executor/session.h"
+#include "driver/odbc/connstr.h"
+#include "driver/odbc/env.h"
+
+typedef struct {
+    SQLINTEGER attribute;
+    SQLPOINTER value;
+    SQLINTEGER length; /* as SQLSetConnectAttr had it; text is owned */
+    gboolean is_text;
+} ShardDbcCustom;
+void shard_dbc_custom_clear(gpointer custom);
+
+typedef struct {
+    ShardHandle head;
+    ShardEnv *env;
+    pthread_mutex_t work;
+    GPtrArray *statements;  /* ShardStmt */
+    GPtrArray *descriptors; /* explicit ShardDesc */
+    gboolean connected;
+    gboolean wide; /* connected through a wide entry point */
+    char *dsn;     /* never NULL */
+    gboolean dialect_known;
+    ShardDialect dialect;
+    ShardSettings *settings;
+    ShardSession *session;
+
+    SQLULEN access_mode, autocommit, connection_timeout, login_timeout, metadata_id, odbc_cursors;
+    SQLULEN packet_size, txn_isolation; /* txn_isolation 0: the shards' own */
+    SQLULEN async_enable, ansi_app;
+    SQLPOINTER quiet_mode;
+    char *catalog;
+    GArray *custom; /* ShardDbcCustom: the shard drivers' own attributes, set before connect */
+    SQLULEN *statement_defaults; /* set on the connection for statements to come; NULL none */
+    guint cursor_names;          /* counts the names made for statements */
+    GString *browse;             /* SQLBrowseConnect: what was said so far; NULL none */
+} ShardDbc;
+
+ShardDbc *shard_dbc_new(ShardEnv *env);
+SQLRETURN shard_dbc_free(ShardDbc *self, GError **error); /* HY010 while connected */
+
+SQLRETURN shard_dbc_connect(ShardDbc *self, const char *dsn, const char *uid, const char *pwd,
+                            GError **error);
+/* *out_text: the complete string (transfer full). */
+SQLRETURN shard_dbc_driver_connect(ShardDbc *self, const char *text, char **out_text,
+                                   GError **error);
+SQLRETURN shard_dbc_browse_connect(ShardDbc *self, const char *text, char **out_text,
+                                   GError **error);
+SQLRETURN shard_dbc_disconnect(ShardDbc *self, GError **error); /* 25000 in a transaction */
+SQLRETURN shard_dbc_end(ShardDbc *self, SQLSMALLINT completion, GError **error);
+
+/* value as in SQLSetConnectAttr; text is in the entry point's form. */
+SQLRETURN shard_dbc_set_attribute(ShardDbc *self, SQLINTEGER attribute, SQLPOINTER value,
+                                  SQLINTEGER length, gboolean wide, GError **error);
+SQLRETURN shard_dbc_get_attribute(ShardDbc *self, SQLINTEGER attribute, const ShardTextOut *out,
+                                  GError **error);
+
+/* Does the application expect wide type codes: connected wide, and a brand that has them. */
+gboolean shard_dbc_reports_wide(ShardDbc *self);
+ShardDialect shard_dbc_dialect(ShardDbc *self); /* under the work lock */

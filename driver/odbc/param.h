@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * param.h - bound parameters -> values for routing and bindings for the shards; arrays; data at
+ * execution.
+ *
+ * Wide text becomes UTF-8 in buffers of ours, which stay where they are from execute to execute as
+ * long as they are large enough, so that a shard's statement needs no new binding.  Everything else
+ * is handed down where the application has it.
+ */
+#pragma once
+
+#include "driver/executor/backend-stmt.h"
+#include "driver/odbc/desc.h"
+
+typedef struct {
+    char *buffer; /* text of ours */
+    gsize capacity;
+    SQLLEN length;      /* its indicator */
+    GByteArray *pieces; /* data at execution; NULL none */
+    gboolean null_piece;
+    gboolean wide_output; /* an output parameter that goes back as UTF-16 */
+    SQLPOINTER app_data;
+    SQLLEN *app_indicator;
+    SQLLEN app_length;
+} ShardParamScratch;
+
+typedef struct {
+    ShardBinding *bindings; /* n */
+    ShardParamScratch *scratch;
+    ShardValue *values;
+    guint n;
+    guint32 generation; /* the last one given */
+    guint asked;        /* data at execution: number of the parameter asked for, from 1; 0 none */
+    gboolean has_pieces;
+} ShardParams;
+
+void shard_params_clear(ShardParams *self);
+void shard_params_drop_pieces(ShardParams *self);
+
+/* SQLBindParameter */
+typedef struct {
+    SQLUSMALLINT number;
+    SQLSMALLINT io_type, c_type, sql_type;
+    SQLULEN column_size;
+    SQLSMALLINT digits;
+    SQLPOINTER data;
+    SQLLEN buffer_length;
+    SQLLEN *indicator;
+} ShardParamCall;
+
+SQLRETURN shard_param_bind(ShardStmt *statement, const ShardParamCall *call, GError **error);
+
+/* Fills bindings and values with row number row of the parameters; 07002 when one isn't bound.
+ * Values live until the arena is reset. */
+gboolean shard_params_collect(ShardStmt *statement, guint n_markers, SQLULEN row, GError **error);
+/* After execute: wide output parameters go back to the application. */
+SQLRETURN shard_params_give_back(ShardStmt *statement, GError **error);
+
+/* The next parameter that wants data (from 1), or 0. */
+guint shard_params_next_at_execution(ShardStmt *statement, guint n_markers, guint after,
+                                     SQLULEN row);
+SQLRETURN shard_params_put(ShardStmt *statement, SQLPOINTER data, SQLLEN length, GError **error);
+SQLPOINTER shard_params_token(ShardStmt *statement, guint number, SQLULEN row);

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Parameters -> plan -> run -> cursor, for one set of parameters or an array of them. */
+#include "driver/odbc/cursor.h"
+#include "driver/odbc/static-result.h"
+#include "driver/odbc/stmt.h"
+
+#include <string.h>
+
+/* Table facts that planning wants; loads what is missing. */
+static const ShardSchema *
+find_schema(ShardStmt *self, GError **error)
+{
+    ShardSession *session = self->connection->session;
+    const ShardSchema *schema = shard_session_schema(session, NULL, error);
+
+    if (schema == NULL)
+        return NULL;
+    g_autofree const char **missing = shard_prepared_missing_tables(self->prepared, schema);
+    return missing == NULL ? schema : shard_session_schema(session, missing, error);
+}
+
+static gboolean
+fill_input(ShardStmt *self, ShardPlanInput *input, GError **error)
+{
+    ShardDbc *connection = self->connection;
+    ShardSession *session = connection->session;
+
+    *input = (ShardPlanInput){
+        .schema = find_schema(self, error),
+        .joined = shard_session_in_transaction(session) ? shard_session_joined(session) : NULL,
+        .last_write_shard = shard_session_last_write_shard(session),
+        .hints_enabled = connection->settings->hints,
+        .catalog =
+            connection->catalog != NULL ? connection->catalog : connection->settings->catalog};
+    return input->schema != NULL;
+}
+
+ShardPlan *
+shard_stmt_describe_plan(ShardStmt *self, GError **error)
+{
+    ShardPlanInput input;
+
+    if (!fill_input(self, &input, error))
+        return NULL;
+    return shard_prepared_describe(self->prepared, &input, error);
+}
+
+static ShardPlan *
+make_plan(ShardStmt *self, SQLULEN row, GError **error)
+{
+    ShardPlanInput input;
+    guint n = shard_prepared_n_markers(self->prepared);
+
+    shard_arena_reset(self->arena);
+    if (n > 0 && shard_prepared_statement(self->prepared)->kind == SHARD_STATEMENT_PREVIEW &&
+        self->apd->count < n)
+        n = 0; /* PREVIEW works with markers that nothing is bound to */
+    if (!shard_params_collect(self, n, row, error) || !fill_input(self, &input, error))
+        return NULL;
+    input.values = n == 0 ? NULL : self->params.values;
+    input.n_values = n;
+    return shard_prepared_plan(self->prepared, &input, error);
+}
+
+static void
+add_warnings(ShardStmt *self, GError *warnings)
+{
+    if (warnings == NULL)
+        return;
+    shard_diag_add(&self->head.diag, warnings, SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER);
+    g_error_free(warnings);
+}
+
+/* Does the direct statement's real driver have a result set now? */
+static gboolean
+has_columns(ShardBackendStmt *inner)
+{
+    SQLSMALLINT n = 0;
+
+    shard_backend_stmt_library(inner)->SQLNumResultCols(shard_backend_stmt_handle(inner), &n);
+    return n > 0;
+}
+
+static void
+open_result(ShardStmt *self)
+{
+    ShardRun *run = shard_stmt_run(self);
+    ShardBackendStmt *inner = self->plan->direct ? shard_run_direct(run) : NULL;
+    ShardStream *stream = inner == NULL ? shard_run_stream(run) : NULL;
+
+    self->state = SHARD_STMT_EXECUTED;
+    self->row_count = shard_run_row_count(run);
+    if (inner != NULL && has_columns(inner))
+        self->cursor = shard_cursor_direct_new(self, inner);
+    else if (stream != NULL)
+        self->cursor = shard_cursor_merged_new(self, stream, FALSE);
+    if (self->cursor == NULL)
+        return;
+    self->state = SHARD_STMT_OPEN;
+    if (shard_dbc_dialect(self->connection) == SHARD_DIALECT_SQLITE)
+        self->row_count = -1; /* the driver says 0, which clients take for an empty result */
+}
+
+static SQLRETURN
+run_units(ShardStmt *self, GError **error)
+{
+    const ShardPlan *plan = self->plan;
+    SQLRETURN rc = SQL_SUCCESS;
+    GError *warnings = NULL;
+    const ShardRunOptions options = {
+        .bindings = self->params.bindings,
+        .n_bindings = plan->statement->n_markers,
+        .query_timeout = (guint) self->attributes[SHARD_ATTR_QUERY_TIMEOUT],
+        .max_rows = self->attributes[SHARD_ATTR_MAX_ROWS],
+        .prepared = self->is_prepared,
+        .before_direct = shard_cursor_direct_before,
+        .before_direct_data = self,
+    };
+
+    if (!plan->direct)
+        shard_cursor_direct_neutralize(self);
+    gboolean ok = shard_run_execute(shard_stmt_run(self), plan, &options, &rc, &warnings, error);
+    add_warnings(self, warnings);
+    if (plan->is_ddl)
+        shard_session_forget_schema(self->connection->session, plan->changed_tables);
+    if (!ok)
+        return SQL_ERROR;
+    open_result(self);
+    SQLRETURN given = shard_params_give_back(self, error);
+    return given == SQL_SUCCESS ? rc : given;
+}
+
+static SQLRETURN
+open_own(ShardStmt *self, ShardStream *stream)
+{
+    if (stream == NULL)
+        return SQL_ERROR;
+    self->cursor = shard_cursor_merged_new(self, stream, TRUE);
+    self->state = SHARD_STMT_OPEN;
+    return SQL_SUCCESS;
+}
+
+static SQLRETURN
+run_plan(ShardStmt *self, GError **error)
+{
+    ShardSession *session = self->connection->session;
+    const ShardPlan *plan = self->plan;
+
+    self->state = SHARD_STMT_EXECUTED;
+    switch (plan->kind) {
+    case SHARD_PLAN_UNITS:
+        return run_units(self, error);
+    case SHARD_PLAN_TRANSACTION:
+        if (!shard_session_transaction(session, plan->statement, self->sql, error))
+            return SQL_ERROR;
+        self->connection->autocommit =
+            shard_session_autocommit(session) ? SQL_AUTOCOMMIT_ON : SQL_AUTOCOMMIT_OFF;
+        return SQL_SUCCESS;
+    case SHARD_PLAN_SESSION:
+        return shard_session_set(session, self->sql, error) ? SQL_SUCCESS : SQL_ERROR;
+    case SHARD_PLAN_PREVIEW:
+        return open_own(self, shard_preview_stream(
+                                  plan, shard_router_rules(shard_session_router(session)), error));
+    case SHARD_PLAN_SHOW_SHARDING:
+        return open_own(self, shard_show_sharding_stream(session, plan->statement->words, error));
+    case SHARD_PLAN_USE:
+        return SQL_SUCCESS;
+    case SHARD_PLAN_SET_SHARDING:
+        return shard_stmt_fail(error, "HYC00", "SET SHARDING isn't implemented");
+    }
+    return SQL_ERROR;
+}
+
+/* After a failure the statement is as if it had not been executed. */
+static SQLRETURN
+fail_row(ShardStmt *self)
+{
+    if (self->cursor != NULL)
+        self->cursor->ops->free(self->cursor);
+    self->cursor = NULL;
+    if (self->plan != NULL)
+        shard_run_close(shard_stmt_run(self));
+    g_clear_pointer(&self->plan, shard_plan_free);
+    self->row_count = -1;
+    return SQL_ERROR;
+}
+
+static SQLRETURN
+run_row(ShardStmt *self, SQLULEN row, GError **error)
+{
+    if (self->plan != NULL) {
+        shard_run_close(shard_stmt_run(self));
+        g_clear_pointer(&self->plan, shard_plan_free);
+    }
+    self->plan = make_plan(self, row, error);
+    if (self->plan == NULL)
+        return fail_row(self);
+    SQLRETURN rc = run_plan(self, error);
+    return rc == SQL_ERROR ? fail_row(self) : rc;
+}
+
+static void
+set_row_status(ShardStmt *self, SQLULEN row, SQLUSMALLINT status)
+{
+    if (self->ipd.array_status != NULL)
+        self->ipd.array_status[row] = status;
+}
+
+static SQLUSMALLINT
+status_of(SQLRETURN rc)
+{
+    if (rc == SQL_ERROR)
+        return SQL_PARAM_ERROR;
+    return rc == SQL_SUCCESS_WITH_INFO ? SQL_PARAM_SUCCESS_WITH_INFO : SQL_PARAM_SUCCESS;
+}
+
+static gboolean
+is_ignored(const ShardStmt *self, SQLULEN row)
+{
+    return self->apd->array_status != NULL && self->apd->array_size > 1 &&
+           self->apd->array_status[row] == SQL_PARAM_IGNORE;
+}
+
+static void
+end_state(ShardStmt *self)
+{
+    self->state = self->is_prepared ? SHARD_STMT_PREPARED : SHARD_STMT_ALLOCATED;
+}
+
+/* One array of parameters is one statement: in autocommit one transaction, all or nothing. */
+static gboolean
+begin_array(ShardStmt *self, GError **error)
+{
+    ShardSession *session = self->connection->session;
+
+    self->array_is_transaction = self->apd->array_size > 1 && shard_session_autocommit(session) &&
+                                 !shard_session_in_transaction(session);
+    return !self->array_is_transaction || shard_session_set_autocommit(session, FALSE, error);
+}
+
+static SQLRETURN
+end_array(ShardStmt *self, SQLRETURN rc, GError **error)
+{
+    ShardSession *session = self->connection->session;
+
+    if (!self->array_is_transaction)
+        return rc;
+    self->array_is_transaction = FALSE;
+    gboolean ok = shard_session_end(session, rc != SQL_ERROR, rc == SQL_ERROR ? NULL : error);
+    gboolean back =
+        shard_session_set_autocommit(session, TRUE, ok && rc != SQL_ERROR ? error : NULL);
+    if (rc == SQL_ERROR || (ok && back))
+        return rc;
+    return fail_row(self);
+}
+
+static SQLRETURN
+wait_for_data(ShardStmt *self)
+{
+    self->state = SHARD_STMT_NEED_DATA;
+    self->params.asked = 0;
+    atomic_store(&self->needs_data, TRUE);
+    return SQL_NEED_DATA;
+}
+
+static SQLRETURN
+finish(ShardStmt *self, SQLRETURN rc, GError **error)
+{
+    rc = end_array(self, rc, error);
+    if (rc == SQL_ERROR) {
+        end_state(self);
+    } else if (self->apd->array_size > 1) {
+        self->row_count = self->array_count;
+        rc = self->array_warned ? SQL_SUCCESS_WITH_INFO : SQL_SUCCESS;
+    }
+    shard_diag_set_statement(&self->head.diag, "", SQL_DIAG_UNKNOWN_STATEMENT, self->row_count);
+    return rc;
+}
+
+static SQLRETURN
+run_one(ShardStmt *self, GError **error)
+{
+    SQLULEN row = self->array_row;
+    SQLRETURN rc = run_row(self, row, error);
+
+    shard_params_drop_pieces(&self->params);
+    set_row_status(self, row, status_of(rc));
+    if (self->ipd.rows_processed != NULL)
+        *self->ipd.rows_processed = row + 1;
+    self->array_warned = self->array_warned || rc == SQL_SUCCESS_WITH_INFO;
+    if (self->row_count > 0)
+        self->array_count += self->row_count;
+    if (rc == SQL_SUCCESS && self->cursor != NULL && self->apd->array_size > 1) {
+        fail_row(self);
+        return shard_stmt_fail(error, "HYC00", "an array of parameters with a result set");
+    }
+    return rc;
+}
+
+/* Rows from array_row on; has_data: the first one's data was put already. */
+static SQLRETURN
+run_rows(ShardStmt *self, gboolean has_data, GError **error)
+{
+    guint n = shard_prepared_n_markers(self->prepared);
+    SQLRETURN rc = SQL_SUCCESS;
+
+    for (; self->array_row < self->apd->array_size; self->array_row++) {
+        SQLULEN row = self->array_row;
+        if (is_ignored(self, row)) {
+            set_row_status(self, row, SQL_PARAM_UNUSED);
+            continue;
+        }
+        if (!has_data && shard_params_next_at_execution(self, n, 0, row) != 0)
+            return wait_for_data(self);
+        has_data = FALSE;
+        rc = run_one(self, error);
+        if (rc == SQL_ERROR)
+            break;
+    }
+    return finish(self, rc, error);
+}
+
+SQLRETURN
+shard_stmt_start(ShardStmt *self, GError **error)
+{
+    self->array_row = 0;
+    self->array_count = 0;
+    self->array_warned = FALSE;
+    if (self->ipd.rows_processed != NULL)
+        *self->ipd.rows_processed = 0;
+    for (SQLULEN i = 0; self->ipd.array_status != NULL && i < self->apd->array_size; i++)
+        self->ipd.array_status[i] = SQL_PARAM_UNUSED;
+    if (!begin_array(self, error)) {
+        end_state(self);
+        return SQL_ERROR;
+    }
+    return run_rows(self, FALSE, error);
+}
+
+SQLRETURN
+shard_stmt_resume(ShardStmt *self, GError **error)
+{
+    atomic_store(&self->needs_data, FALSE);
+    end_state(self);
+    return run_rows(self, TRUE, error);
+}
+
+SQLRETURN
+shard_stmt_next_result(ShardStmt *self, GError **error)
+{
+    if (self->cursor == NULL)
+        return SQL_NO_DATA;
+    SQLRETURN rc = self->cursor->ops->more_results(self->cursor, error);
+    if (!SQL_SUCCEEDED(rc))
+        return rc;
+    ShardBackendStmt *inner = shard_run_direct(shard_stmt_run(self));
+    gint64 count = -1;
+    if (inner != NULL)
+        shard_backend_stmt_row_count(inner, &count, NULL);
+    self->row_count = count;
+    self->fetched = FALSE;
+    self->state = inner != NULL && !has_columns(inner) ? SHARD_STMT_EXECUTED : SHARD_STMT_OPEN;
+    return rc;
+}
