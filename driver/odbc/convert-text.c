@@ -217,43 +217,64 @@ take_apart(const char *scientific, Digits *out)
     out->point = *at == 'e' ? (gint) g_ascii_strtoll(at + 1, NULL, 10) + 1 : 1;
 }
 
+/* A text that grows in a scratch buffer; no number needs even a tenth of it. */
+typedef struct {
+    char *at;
+} Text;
+
+static void
+put_char(Text *to, char c)
+{
+    *to->at++ = c;
+}
+
+static void
+put_bytes(Text *to, const char *bytes, gsize size)
+{
+    memcpy(to->at, bytes, size);
+    to->at += size;
+}
+
+static void
+put_text(Text *to, const char *text)
+{
+    put_bytes(to, text, strlen(text));
+}
+
 /* 0.001, 12.5, 1200 */
 static void
-write_plain(GString *to, const Digits *digits)
+write_plain(Text *to, const Digits *digits)
 {
     gint n = (gint) digits->n_digits;
 
     if (digits->point <= 0)
-        g_string_append(to, "0.");
+        put_text(to, "0.");
     for (gint i = digits->point; i < 0; i++)
-        g_string_append_c(to, '0');
+        put_char(to, '0');
     for (gint i = 0; i < MAX(n, digits->point); i++) {
         if (i > 0 && i == digits->point)
-            g_string_append_c(to, '.');
-        g_string_append_c(to, i < n ? digits->digits[i] : '0');
+            put_char(to, '.');
+        put_char(to, i < n ? digits->digits[i] : '0');
     }
 }
 
-/* 1.5e<exponent>, the exponent in the brand's format. */
+/* 1.5e+07 (padded) or 1.5e7. */
 static void
-write_scientific(GString *to, const Digits *digits, const char *exponent_format,
-                 gboolean need_point)
+write_scientific(Text *to, const Digits *digits, const char *exponent_format, gboolean need_point)
 {
-    g_string_append_c(to, digits->digits[0]);
+    put_char(to, digits->digits[0]);
     if (digits->n_digits > 1 || need_point)
-        g_string_append_c(to, '.');
-    g_string_append_len(to, digits->digits + 1, digits->n_digits - 1);
+        put_char(to, '.');
+    put_bytes(to, digits->digits + 1, digits->n_digits - 1);
     if (digits->n_digits == 1 && need_point)
-        g_string_append_c(to, '0');
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    g_string_append_printf(to, exponent_format, digits->point - 1);
-#pragma GCC diagnostic pop
+        put_char(to, '0');
+    g_snprintf(exponent, sizeof exponent, padded ? "e%+03d" : "e%d", digits->point - 1);
+    put_text(to, exponent);
 }
 
 /* The shortest text, plain from 0.0001 to 15 digits (6 of a float4). */
 static void
-print_postgresql_double(GString *to, double number, gboolean is_float)
+print_postgresql_double(Text *to, double number, gboolean is_float)
 {
     char text[64];
     Digits digits;
@@ -261,16 +282,16 @@ print_postgresql_double(GString *to, double number, gboolean is_float)
     find_shortest(text, sizeof text, number, is_float);
     take_apart(text, &digits);
     if (digits.negative)
-        g_string_append_c(to, '-');
+        put_char(to, '-');
     if (digits.point > -4 && digits.point <= (is_float ? FLT_DIG : DBL_DIG))
         write_plain(to, &digits);
     else
-        write_scientific(to, &digits, "e%+03d", FALSE);
+        write_scientific(to, &digits, TRUE, FALSE);
 }
 
 /* The shortest text (of a FLOAT six digits), plain unless there would be more than 14 zeros. */
 static void
-print_mysql_double(GString *to, double number, gboolean is_float)
+print_mysql_double(Text *to, double number, gboolean is_float)
 {
     char text[64];
     Digits digits;
@@ -281,17 +302,17 @@ print_mysql_double(GString *to, double number, gboolean is_float)
         find_shortest(text, sizeof text, number, FALSE);
     take_apart(text, &digits);
     if (digits.negative)
-        g_string_append_c(to, '-');
+        put_char(to, '-');
     if (digits.point > -DBL_DIG &&
         (digits.point <= DBL_DIG || (gint) digits.n_digits > digits.point))
         write_plain(to, &digits);
     else
-        write_scientific(to, &digits, "e%d", FALSE);
+        write_scientific(to, &digits, FALSE, FALSE);
 }
 
 /* 15 digits and always a point. */
 static void
-print_sqlite_double(GString *to, double number, gboolean is_float)
+print_sqlite_double(Text *to, double number, gboolean is_float)
 {
     char text[64];
     Digits digits;
@@ -299,26 +320,25 @@ print_sqlite_double(GString *to, double number, gboolean is_float)
     g_ascii_formatd(text, sizeof text, "%.14e", number);
     take_apart(text, &digits);
     if (digits.negative && number != 0)
-        g_string_append_c(to, '-');
+        put_char(to, '-');
     if (digits.point > -4 && digits.point <= DBL_DIG) {
         write_plain(to, &digits);
         if ((gint) digits.n_digits <= digits.point)
-            g_string_append(to, ".0");
+            put_text(to, ".0");
     } else {
-        write_scientific(to, &digits, "e%+03d", TRUE);
+        write_scientific(to, &digits, TRUE, TRUE);
     }
 }
 
 /* Infinity and NaN: PostgreSQL's words; SQLite's for infinity, it has no NaN. */
 static void
-print_special(GString *to, double number, ShardDialect dialect)
+print_special(Text *to, double number, ShardDialect dialect)
 {
     const char *infinity = dialect == SHARD_DIALECT_SQLITE ? "Inf" : "Infinity";
 
-    if (isnan(number))
-        g_string_append(to, "NaN");
-    else
-        g_string_append_printf(to, "%s%s", number < 0 ? "-" : "", infinity);
+    if (number < 0)
+        put_char(to, '-');
+    put_text(to, isnan(number) ? "NaN" : infinity);
 }
 
 static void
@@ -333,13 +353,13 @@ print_double(const ShardConversion *self, char *to)
     const ShardValue *value = self->value;
     gboolean is_float = value->kind == SHARD_VALUE_FLOAT ||
                         (self->column != NULL && self->column->sql_type == SQL_REAL);
-    g_autoptr(GString) text = g_string_sized_new(64);
+    Text text = {to};
 
     if (isfinite(value->d))
-        printers[self->dialect](text, value->d, is_float);
+        printers[self->dialect](&text, value->d, is_float);
     else
-        print_special(text, value->d, self->dialect);
-    g_strlcpy(to, text->str, SHARD_SCRATCH);
+        print_special(&text, value->d, self->dialect);
+    put_char(&text, '\0');
 }
 
 static gsize
@@ -517,20 +537,19 @@ typedef struct {
     const guchar *bytes;
     gsize n_digits;
     gsize prefix, suffix; /* X' and ' */
+    const char *digits;
 } HexText;
 
 static char
 hex_character(const HexText *hex, gsize at)
 {
-    static const char digits[] = "0123456789ABCDEF";
-
     if (at < hex->prefix)
         return "X'"[at];
     at -= hex->prefix;
     if (at >= hex->n_digits)
         return '\'';
     guchar byte = hex->bytes[at / 2];
-    return digits[at % 2 == 0 ? byte >> 4 : byte & 15];
+    return hex->digits[at % 2 == 0 ? byte >> 4 : byte & 15];
 }
 
 static SQLRETURN
@@ -568,8 +587,14 @@ make_hex(const ShardConversion *self)
 {
     gsize around = self->dialect == SHARD_DIALECT_SQLITE ? 1 : 0;
 
-    return (HexText){(const guchar *) self->value->text.data, self->value->text.size * 2,
-                     around * 2, around};
+    return (HexText){
+        .bytes = (const guchar *) self->value->text.data,
+        .n_digits = self->value->text.size * 2,
+        .prefix = around * 2,
+        .suffix = around,
+        .digits =
+            self->dialect == SHARD_DIALECT_POSTGRESQL ? "0123456789abcdef" : "0123456789ABCDEF",
+    };
 }
 
 /* MariaDB's driver gives the bytes themselves. */
