@@ -260,8 +260,10 @@ write_plain(Text *to, const Digits *digits)
 
 /* 1.5e+07 (padded) or 1.5e7. */
 static void
-write_scientific(Text *to, const Digits *digits, const char *exponent_format, gboolean need_point)
+write_scientific(Text *to, const Digits *digits, gboolean padded, gboolean need_point)
 {
+    char exponent[16];
+
     put_char(to, digits->digits[0]);
     if (digits->n_digits > 1 || need_point)
         put_char(to, '.');
@@ -344,7 +346,7 @@ print_special(Text *to, double number, ShardDialect dialect)
 static void
 print_double(const ShardConversion *self, char *to)
 {
-    static void (*const printers[])(GString * to, double number, gboolean is_float) = {
+    static void (*const printers[])(Text * to, double number, gboolean is_float) = {
         [SHARD_DIALECT_UNKNOWN] = print_postgresql_double,
         [SHARD_DIALECT_POSTGRESQL] = print_postgresql_double,
         [SHARD_DIALECT_MYSQL] = print_mysql_double,
