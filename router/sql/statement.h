@@ -56,7 +56,8 @@ typedef struct ShardFrom ShardFrom;
 
 typedef enum {
     SHARD_EXPR_COLUMN,   /* name, qualifier; table = number of the table reference it belongs to, or
-                            -1 (unknown: several fit, or a derived table's, or none fits) */
+                            -1 (unknown: several fit, or a derived table's, or none fits); query =
+                            the block in which it is written, -1 none (UPDATE …) */
     SHARD_EXPR_LITERAL,  /* first_token is the literal's; is_null, TRUE and FALSE have kind flags */
     SHARD_EXPR_MARKER,   /* marker */
     SHARD_EXPR_AND,      /* args */
@@ -72,7 +73,7 @@ typedef enum {
     SHARD_EXPR_OPERATOR, /* any other operator: name, 1 or 2 args */
     SHARD_EXPR_FUNCTION, /* name (lower case, schema dropped), args */
     SHARD_EXPR_AGGREGATE, /* the same, known to be an aggregate; star, distinct, filter, order */
-    SHARD_EXPR_WINDOW,    /* a function with OVER: args, partition in window_partition */
+    SHARD_EXPR_WINDOW,    /* a function with OVER: args, partition, order */
     SHARD_EXPR_CAST,      /* args[0]; name = type name, lower case, without arguments */
     SHARD_EXPR_CASE,      /* args: [operand or NULL], when, then, when, then …, [else or NULL] */
     SHARD_EXPR_COALESCE,  /* args; name coalesce, nullif, greatest, least */
@@ -121,7 +122,7 @@ struct ShardExpr {
     guint n_args;
     gint table;
     gint marker;
-    gint query; /* SUBQUERY: number in the statement's queries */
+    gint query; /* SUBQUERY: number in the statement's queries; COLUMN, STAR: see above */
     ShardQueryLink link;
     ShardLiteralKind literal;
     guint literal_sign_tokens; /* minus signs folded into the literal stand before first_token+n */
@@ -153,6 +154,7 @@ typedef struct {
     gboolean is_target; /* of INSERT, UPDATE, DELETE, MERGE, DDL */
     gboolean is_cte;    /* names a CTE of the statement, not a table */
     gboolean only_star; /* PostgreSQL's t* or ONLY t */
+    gboolean no_alias;  /* AS can't be written here: TABLE t, TRUNCATE t, CREATE TABLE t … */
 } ShardTableRef;
 
 /* A column qualifier or other place where a table's name (not alias) is repeated: t.k. */
@@ -211,6 +213,7 @@ typedef struct {
     ShardExpr *count, *offset;
     gboolean with_ties;
     gboolean comma; /* LIMIT offset, count */
+    gboolean count_one; /* FETCH FIRST ROW ONLY: no number is written, 1 is meant; count NULL */
     guint first_token, last_token; /* the whole clause */
 } ShardLimit;
 
@@ -222,7 +225,7 @@ typedef struct {
     gboolean recursive;
     ShardSetOperation set; /* then left and right; order and limit are the whole's */
     gint left, right;
-    guint first_token, last_token; /* SELECT … to its end, without brackets around */
+    guint first_token, last_token; /* [WITH …] SELECT … to its end, without brackets around */
 
     gboolean distinct;
     ShardExpr **distinct_on;
@@ -237,7 +240,8 @@ typedef struct {
     guint where_first_token, where_last_token; /* with WHERE; 0,0 none */
     ShardExpr **group;
     guint n_group;
-    gint *group_items;      /* per group entry: select item it means, or -1 */
+    gint *group_items;      /* per group entry: select item it means (ordinal, or an alias; the
+                               brands let a column of that name win), or -1 */
     gboolean grouping_sets; /* ROLLUP, CUBE, GROUPING SETS, WITH ROLLUP */
     guint group_first_token, group_last_token;
     ShardExpr *having;
@@ -246,7 +250,7 @@ typedef struct {
     guint n_order;
     guint order_first_token, order_last_token; /* with ORDER BY; 0,0 none */
     ShardLimit limit;
-    guint tail_token; /* ORDER BY or LIMIT would go behind this token */
+    guint tail_token; /* LIMIT, and ORDER BY if there is none, would go behind this token */
     gboolean is_values;
     gboolean has_aggregate; /* in its own items, having or order */
     gboolean has_window;
@@ -346,7 +350,9 @@ typedef struct {
     guint n_arguments;
     gboolean returns_value; /* {?=call f(?)} */
     gboolean autocommit;    /* SET AUTOCOMMIT: 0 or 1 */
-    guint inner_first_token; /* PREVIEW, EXPLAIN: where the inner statement starts */
+    guint inner_first_token; /* PREVIEW, EXPLAIN, CREATE … AS: where the inner statement starts */
+    ShardStatementKind inner_kind; /* EXPLAIN, CREATE … AS: its kind; queries, insert and modify are
+                                      the inner statement's.  Else: equal to kind */
     const char *words;       /* SHOW SHARDING: the words behind, upper case */
 
     gboolean implicit_commit;   /* MariaDB: commits the transaction */
@@ -359,6 +365,7 @@ typedef struct {
     gboolean several_statements; /* a ; with more behind it */
     gboolean mysql_only;         /* a flag for one-node constructs: see only_one_node */
     const char *only_one_node;   /* names a construct that several nodes can't answer; NULL none */
+    gboolean too_complex;        /* UNPARSED: nested too deeply to be read (54001) */
     const char *unparsed_reason; /* UNPARSED */
     guint unparsed_token;
     gboolean *literal_matters; /* per token: its value is part of the cache key (ordinals …) */

@@ -26,7 +26,7 @@ integer_value(const char *text, gsize size, ShardArena *arena, ShardValue *out_v
     }
     for (gsize i = 0; i < size; i++) {
         guint digit = (guint) (text[i] - '0');
-        if (value > (G_MAXINT64 - digit) / 10) {
+        if (value > ((guint64) G_MAXINT64 - digit) / 10) {
             *out_value = (ShardValue){.kind = SHARD_VALUE_BIG_INTEGER};
             out_value->text.data = shard_arena_strndup(arena, text, (gssize) size);
             out_value->text.size = size;

@@ -50,6 +50,9 @@ typedef struct {
     GArray *names;   /* gint: original tokens of tables that the view took out of the statement */
     char *text;
     gsize text_size;
+    guint8 *marks;      /* ShardViewMark per original token, set by those that look ahead */
+    gint pending_first; /* original token that the next view token covers too; -1 none */
+    guint open_escapes; /* ODBC's { … } around the token that is translated */
 
     gboolean replace;       /* REPLACE, INSERT OR REPLACE */
     gboolean ignore;        /* IGNORE, OR IGNORE */
@@ -83,9 +86,27 @@ shard_view_token(const ShardView *self, guint token)
 gboolean shard_view_is(const ShardView *self, gint token, const char *keyword);
 gboolean shard_view_is_symbol(const ShardView *self, gint token, const char *symbol);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardView, shard_view_free)
-
 /* ---- for the files that make views ---- */
+
+/* What becomes of an original token that somebody has looked ahead to. */
+typedef enum {
+    SHARD_MARK_NONE,
+    SHARD_MARK_DROP,
+    SHARD_MARK_AS,         /* becomes AS */
+    SHARD_MARK_COMMA,      /* becomes , */
+    SHARD_MARK_CLOSE,      /* becomes ) */
+    SHARD_MARK_IDENTIFIER, /* is a name, whatever it reads */
+    SHARD_MARK_KEYWORD     /* is a keyword, whatever it reads */
+} ShardViewMark;
+
+enum {
+    SHARD_VIEW_KEYWORD = 1,       /* a word of the grammar, also before a bracket */
+    SHARD_VIEW_CALLABLE = 2,      /* a keyword that before a bracket is a function's name */
+    SHARD_VIEW_OPERAND = 4,       /* ends an operand (NULL, END): a string behind is its alias */
+    SHARD_VIEW_BARE_CALL = 8,     /* a function without brackets: CURRENT_DATE */
+    SHARD_VIEW_SPECIAL_CALL = 16, /* before a bracket a call of the grammar's own: EXTRACT( */
+    SHARD_VIEW_TYPED = 32         /* before a string the type of a literal: DATE '2024-01-01' */
+};
 
 /* One word of a dialect that is more than a name. */
 typedef struct {
@@ -93,16 +114,34 @@ typedef struct {
     guint flags;
 } ShardViewWord;
 
-enum {
-    SHARD_VIEW_KEYWORD = 1,   /* a word of the grammar, also before a bracket */
-    SHARD_VIEW_CALLABLE = 2,  /* a keyword that before a bracket is a function's name */
-    SHARD_VIEW_OPERAND = 4,   /* ends an operand (NULL, END): a string behind is its alias */
-    SHARD_VIEW_BARE_CALL = 8, /* a function without brackets: CURRENT_DATE */
-    SHARD_VIEW_SPECIAL_CALL = 16, /* before a bracket a call of the grammar's own: EXTRACT( */
-    SHARD_VIEW_UNARY = 32        /* an operator before its operand: BINARY x */
-};
-
-/* Makes the view of one dialect; tries to translate all tokens. */
+/* Each translates all tokens of one dialect. */
 void shard_view_make_postgresql(ShardView *self);
 void shard_view_make_mysql(ShardView *self);
 void shard_view_make_sqlite(ShardView *self);
+
+/* Adds a view token; original -1: ours alone. */
+void shard_view_push(ShardView *self, const char *text, gint original, ShardTokenKind kind,
+                     ShardWordClass word);
+/* Adds an original token as it is, as a keyword, or as a quoted name. */
+void shard_view_push_same(ShardView *self, guint original);
+void shard_view_push_keyword(ShardView *self, guint original);
+void shard_view_push_name(ShardView *self, guint original);
+/* Adds a word of ours that stands for an original token. */
+void shard_view_push_word(ShardView *self, const char *word, gint original);
+void shard_view_push_symbol(ShardView *self, const char *symbol, gint original);
+/* Adds literals and markers, in the spelling that the grammar takes; FALSE: it is none. */
+gboolean shard_view_push_value(ShardView *self, guint original);
+/* Leaves an original token out. */
+void shard_view_drop(ShardView *self, guint original);
+/* The view can't be made. */
+void shard_view_fail(ShardView *self, const char *reason, guint original);
+
+/* ODBC escapes: at { or }, translates and gives the next original token; else the same token. */
+guint shard_view_escape(ShardView *self, guint original);
+/* A token that was marked: pushes what it became and is TRUE. */
+gboolean shard_view_push_marked(ShardView *self, guint original);
+/* The original bracket that closes the one at original, or -1; never beyond the view. */
+gint shard_view_close(const ShardView *self, guint original);
+gboolean shard_view_original_is(const ShardView *self, gint64 original, const char *word);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardView, shard_view_free)

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "router/sql/facts.h"
+
+#include <string.h>
+
+ShardScope *
+shard_scope_new(ShardFacts *facts, ShardScope *parent, gint query)
+{
+    ShardScope *self = shard_arena_new0(facts->view->arena, ShardScope);
+
+    self->parent = parent;
+    self->query = query;
+    self->entries = g_array_new(FALSE, FALSE, sizeof(ShardScopeEntry));
+    g_array_append_val(facts->scopes, self->entries);
+    return self;
+}
+
+void
+shard_scope_add(ShardScope *self, ShardScopeEntry entry)
+{
+    g_array_append_val(self->entries, entry);
+}
+
+static gboolean
+same_name(const ShardFacts *facts, const char *a, const char *b)
+{
+    if (facts->mode->dialect == SHARD_DIALECT_POSTGRESQL)
+        return strcmp(a, b) == 0;
+    return shard_identifier_equal_fold(a, b);
+}
+
+static const ShardScopeEntry *
+find_entry(const ShardFacts *facts, const ShardScope *scope, const char *schema, const char *name)
+{
+    const ShardScopeEntry *found = NULL;
+
+    for (guint i = 0; i < scope->entries->len; i++) {
+        const ShardScopeEntry *entry = &g_array_index(scope->entries, ShardScopeEntry, i);
+        if (entry->name == NULL || !same_name(facts, entry->name, name))
+            continue;
+        if (schema != NULL && (entry->is_alias ||
+                               (entry->schema != NULL && !same_name(facts, entry->schema, schema))))
+            continue;
+        if (found == NULL)
+            found = entry;
+    }
+    return found;
+}
+
+/* A block that uses a name of a block around it depends on that block's row. */
+static void
+mark_correlated(ShardFacts *facts, const ShardScope *from, const ShardScope *home)
+{
+    for (const ShardScope *scope = from; home != NULL && scope != home; scope = scope->parent)
+        if (scope->query >= 0)
+            shard_facts_query_at(facts, scope->query)->correlated = TRUE;
+}
+
+static void
+resolve_qualified(ShardFacts *facts, ShardScope *self, ShardExpr *expr, const gint *names,
+                  guint n_qualifier)
+{
+    const char *schema = n_qualifier >= 2 ? shard_facts_name(facts, names[n_qualifier - 2]) : NULL;
+
+    for (ShardScope *scope = self; scope != NULL; scope = scope->parent) {
+        const ShardScopeEntry *entry = find_entry(facts, scope, schema, expr->qualifier);
+        if (entry == NULL)
+            continue;
+        expr->table = entry->table;
+        mark_correlated(facts, self, scope);
+        if (entry->table >= 0 && !entry->is_alias) {
+            ShardQualifier qualifier = {
+                .first_token = (guint) shard_facts_original(facts, names[0]),
+                .last_token = (guint) shard_facts_original(facts, names[n_qualifier - 1]),
+                .table = entry->table};
+            g_array_append_val(facts->qualifiers, qualifier);
+        }
+        return;
+    }
+}
+
+/* A bare column belongs to the only table there is; with several it takes a schema to know. */
+static void
+resolve_bare(ShardFacts *facts, ShardScope *self, ShardExpr *expr)
+{
+    const ShardScope *scope = self;
+
+    while (scope != NULL && scope->entries->len == 0)
+        scope = scope->parent;
+    mark_correlated(facts, self, scope);
+    if (scope == NULL || scope->entries->len != 1)
+        return;
+    expr->table = g_array_index(scope->entries, ShardScopeEntry, 0).table;
+}
+
+void
+shard_scope_resolve(ShardFacts *facts, ShardScope *self, ShardExpr *expr, const gint *names,
+                    guint n)
+{
+    expr->table = -1;
+    expr->query = self == NULL ? -1 : self->query;
+    if (self == NULL)
+        return;
+    if (n > 1)
+        resolve_qualified(facts, self, expr, names, n - 1);
+    else if (expr->kind == SHARD_EXPR_COLUMN)
+        resolve_bare(facts, self, expr);
+}
