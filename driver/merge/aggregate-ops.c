@@ -95,19 +95,30 @@ avg_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const Sha
     return shard_sum_add(&sum->sum, cell) || refuse_value(self, error);
 }
 
-/* The scale that MariaDB shows an average with. */
 static gint32
-mysql_average_scale(const ShardAggregate *self, gint32 sum_scale)
+mysql_column_scale(const ShardLayout *layout, guint index)
 {
-    const ShardColumn *column = &self->context->layout.columns->columns[self->target];
-    gint32 argument = self->spec->argument_scale >= 0 ? self->spec->argument_scale : sum_scale;
-    gboolean decimal =
-        shard_type_of_column(column, SHARD_DIALECT_MYSQL) == SHARD_TYPE_DECIMAL;
+    const ShardColumn *column = &layout->columns->columns[index];
 
+    return shard_type_of_column(column, SHARD_DIALECT_MYSQL) == SHARD_TYPE_DECIMAL
+               ? MAX(column->digits, 0)
+               : 0;
+}
+
+gint32
+shard_aggregate_mysql_scale(const ShardMergeAggregate *aggregate, const ShardLayout *layout)
+{
+    gint32 input = mysql_column_scale(layout, shard_layout_index(layout, aggregate->input, NULL));
+    gint32 target = mysql_column_scale(layout, shard_layout_index(layout, aggregate->target, NULL));
+
+    if (aggregate->kind != SHARD_AGGREGATE_AVG)
+        return input;
     /* More digits than the sum's: the column is the average's own, as the server describes it. */
-    if (decimal && column->digits > sum_scale)
-        return column->digits;
-    return MIN(argument + SHARD_MYSQL_DIVISION_INCREMENT, SHARD_MYSQL_SCALE_MAX);
+    if (target > input)
+        return target;
+    if (aggregate->argument_scale >= 0)
+        input = aggregate->argument_scale;
+    return MIN(input + SHARD_MYSQL_DIVISION_INCREMENT, SHARD_MYSQL_SCALE_MAX);
 }
 
 static ShardValue
@@ -125,9 +136,9 @@ divide_exact(const ShardAggregate *self, const SumState *sum, ShardArena *arena)
         shard_decimal_divide(&quotient, &count, scale, SHARD_ROUND_HALF_UP);
         return shard_decimal_value(&quotient, arena);
     }
-    gint32 scale = mysql_average_scale(self, quotient.scale);
+    gint32 scale = shard_aggregate_mysql_scale(self->spec, &self->context->layout);
     shard_mysql_divide(&quotient, &count, scale - quotient.scale);
-    if (self->target_visible)
+    if (!self->in_expressions)
         shard_decimal_set_scale(&quotient, scale, SHARD_ROUND_HALF_UP);
     return shard_decimal_value(&quotient, arena);
 }

@@ -12,7 +12,7 @@ typedef struct {
     const ShardMergeAggregate *spec;
     const struct ShardAggregateOps *ops;
     guint input, input2, target;
-    gboolean target_visible;
+    gboolean in_expressions; /* of MariaDB: an average keeps more digits than it shows */
     ShardTypeClass type; /* of the result */
     ShardComparer *comparer;
     ShardKeys *distinct; /* NULL: all values count */

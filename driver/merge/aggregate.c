@@ -94,7 +94,7 @@ item_set_slots(ShardAggregate *item, GError **error)
     item->target = shard_layout_index(layout, item->spec->target, error);
     if (item->target == G_MAXUINT)
         return FALSE;
-    item->target_visible = item->target < layout->n_visible;
+    item->in_expressions = item->context->spec->n_computed > 0 || item->context->spec->having != NULL;
     if (two)
         item->input2 = shard_layout_index(layout, item->spec->input2, error);
     return !two || item->input2 != G_MAXUINT;

@@ -32,3 +32,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardAggregates, shard_aggregates_free)
 /* The type that an aggregate's result has, for arithmetic over it. */
 ShardTypeClass shard_aggregate_type(const ShardMergeAggregate *aggregate,
                                     const ShardLayout *layout);
+/* The digits behind the point that MariaDB shows of it. */
+gint32 shard_aggregate_mysql_scale(const ShardMergeAggregate *aggregate,
+                                   const ShardLayout *layout);

@@ -1,12 +1,199 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Expressions over final values: computed columns, then HAVING. */
+#include "driver/merge/aggregate.h"
+#include "driver/merge/brand-decimal.h"
+#include "driver/merge/merge-arith.h"
+#include "driver/merge/merge-expr.h"
 #include "driver/merge/operators.h"
+
+#include <string.h>
+
+#define SQL_TYPE_SMALLINT 5
+
+typedef struct {
+    guint target;
+    ShardMergeProgram *program;
+} ComputedColumn;
+
+typedef struct {
+    ShardStream base; /* must be first */
+    ShardMergeContext *context;
+    ShardStream *input;
+    ShardSlotType *types; /* per column */
+    ComputedColumn *computed;
+    guint n_computed;
+    ShardMergeProgram *having;
+    ShardArena *results;
+    ShardValue *row;
+} ComputeStream;
+
+static void
+compute_free(ShardStream *base)
+{
+    ComputeStream *self = (ComputeStream *) base;
+
+    shard_stream_free(self->input);
+    for (guint i = 0; i < self->n_computed; i++)
+        shard_merge_program_free(self->computed[i].program);
+    shard_merge_program_free(self->having);
+    shard_arena_free(self->results);
+    g_free(self->computed);
+    g_free(self->types);
+    g_free(self->row);
+    g_free(self);
+}
+
+static gboolean
+check_smallint(const ShardColumn *column, ShardDialect dialect, const ShardValue *value,
+               GError **error)
+{
+    if (dialect != SHARD_DIALECT_POSTGRESQL || column->sql_type != SQL_TYPE_SMALLINT ||
+        !shard_value_is_integer(value) || (value->i >= G_MININT16 && value->i <= G_MAXINT16))
+        return TRUE;
+    shard_error_set(error, SHARD_ERROR_FAILED, "22003", "smallint out of range");
+    return FALSE;
+}
+
+/* The value in the form that the shards' own values of that column have. */
+static gboolean
+fit_column(ComputeStream *self, const ComputedColumn *computed, ShardValue *value, GError **error)
+{
+    const ShardLayout *layout = &self->context->layout;
+    const ShardColumn *column = &layout->columns->columns[computed->target];
+    ShardTypeClass type = shard_type_of_column(column, layout->dialect);
+    gint64 whole = 0;
+
+    if (layout->dialect == SHARD_DIALECT_POSTGRESQL && value->kind == SHARD_VALUE_BOOLEAN &&
+        type == SHARD_TYPE_TEXT)
+        *value = shard_value_string(value->i ? "1" : "0", 1);
+    if ((type == SHARD_TYPE_INTEGER || type == SHARD_TYPE_BIGINT) &&
+        value->kind == SHARD_VALUE_DECIMAL && shard_number_to_int64(value, &whole))
+        *value = shard_value_long(whole);
+    return check_smallint(column, layout->dialect, value, error);
+}
+
+/* MariaDB computes with more digits than it shows. */
+static void
+show_decimals(ComputeStream *self)
+{
+    const ShardMergeSpec *spec = self->context->spec;
+    ShardArith arith = {.dialect = SHARD_DIALECT_MYSQL, .arena = self->results};
+
+    for (guint i = 0; i < spec->n_aggregates; i++) {
+        if (spec->aggregates[i].kind != SHARD_AGGREGATE_AVG)
+            continue;
+        guint target = shard_layout_index(&self->context->layout, spec->aggregates[i].target, NULL);
+        gint32 scale = shard_aggregate_mysql_scale(&spec->aggregates[i], &self->context->layout);
+        self->row[target] = shard_arith_rescale(&arith, &self->row[target], scale);
+    }
+    for (guint i = 0; i < self->n_computed; i++) {
+        ShardValue *value = &self->row[self->computed[i].target];
+        ShardSlotType type = shard_merge_program_type(self->computed[i].program);
+        if (type.type == SHARD_TYPE_DECIMAL && value->kind == SHARD_VALUE_DECIMAL)
+            *value = shard_arith_rescale(&arith, value, type.scale);
+    }
+}
+
+static gboolean
+compute_row(ComputeStream *self, gboolean *out_keep, GError **error)
+{
+    *out_keep = TRUE;
+    for (guint i = 0; i < self->n_computed; i++) {
+        ShardValue value;
+        if (!shard_merge_program_eval(self->computed[i].program, self->row, self->results, &value,
+                                      error) ||
+            !fit_column(self, &self->computed[i], &value, error))
+            return FALSE;
+        self->row[self->computed[i].target] = value;
+    }
+    return self->having == NULL ||
+           shard_merge_program_test(self->having, self->row, self->results, out_keep, error);
+}
+
+static ShardFetch
+compute_next(ShardStream *base, const ShardValue **out_row, GError **error)
+{
+    ComputeStream *self = (ComputeStream *) base;
+    const ShardValue *row = NULL;
+    ShardFetch fetch = SHARD_ROW;
+    gboolean keep = FALSE;
+
+    while ((fetch = shard_stream_next(self->input, &row, error)) == SHARD_ROW) {
+        shard_arena_reset(self->results);
+        memcpy(self->row, row, self->base.columns->n_columns * sizeof *row);
+        if (!compute_row(self, &keep, error))
+            return SHARD_FAILED;
+        if (!keep)
+            continue;
+        if (self->context->layout.dialect == SHARD_DIALECT_MYSQL)
+            show_decimals(self);
+        *out_row = self->row;
+        return SHARD_ROW;
+    }
+    return fetch;
+}
+
+static void
+set_types(ComputeStream *self)
+{
+    const ShardLayout *layout = &self->context->layout;
+    const ShardMergeSpec *spec = self->context->spec;
+
+    for (guint i = 0; i < layout->columns->n_columns; i++) {
+        const ShardColumn *column = &layout->columns->columns[i];
+        self->types[i].type = shard_type_of_column(column, layout->dialect);
+        self->types[i].scale = self->types[i].type == SHARD_TYPE_DECIMAL ? column->digits : 0;
+    }
+    if (spec->group == SHARD_GROUP_NONE)
+        return;
+    for (guint i = 0; i < spec->n_aggregates; i++) {
+        guint target = shard_layout_index(layout, spec->aggregates[i].target, NULL);
+        self->types[target].type = shard_aggregate_type(&spec->aggregates[i], layout);
+        self->types[target].scale = shard_aggregate_mysql_scale(&spec->aggregates[i], layout);
+    }
+}
+
+static gboolean
+compile_all(ComputeStream *self, GError **error)
+{
+    const ShardLayout *layout = &self->context->layout;
+    const ShardMergeSpec *spec = self->context->spec;
+
+    for (guint i = 0; i < spec->n_computed; i++) {
+        ComputedColumn *computed = &self->computed[self->n_computed];
+        computed->target = shard_layout_index(layout, spec->computed[i].target, error);
+        if (computed->target == G_MAXUINT)
+            return FALSE;
+        computed->program =
+            shard_merge_program_new(layout, self->types, spec->computed[i].expr, error);
+        if (computed->program == NULL)
+            return FALSE;
+        self->types[computed->target] = shard_merge_program_type(computed->program);
+        self->n_computed++;
+    }
+    if (spec->having == NULL)
+        return TRUE;
+    self->having = shard_merge_program_new(layout, self->types, spec->having, error);
+    return self->having != NULL;
+}
+
+static const ShardStreamOps compute_ops = {compute_next, compute_free};
 
 ShardStream *
 shard_compute_new(ShardMergeContext *context, ShardStream *input, GError **error)
 {
-    shard_stream_free(input);
-    shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
-                    "expressions over merged values aren't supported");
-    return NULL;
+    guint n_columns = context->layout.columns->n_columns;
+    ComputeStream *self = g_new0(ComputeStream, 1);
+    g_autoptr(ShardStream) owner = &self->base;
+
+    self->base.ops = &compute_ops;
+    self->base.columns = context->layout.columns;
+    self->context = context;
+    self->input = input;
+    self->types = g_new0(ShardSlotType, n_columns);
+    self->computed = g_new0(ComputedColumn, MAX(context->spec->n_computed, 1));
+    self->results = shard_arena_new();
+    self->row = g_new0(ShardValue, n_columns);
+    set_types(self);
+    return compile_all(self, error) ? g_steal_pointer(&owner) : NULL;
 }
