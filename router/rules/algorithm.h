@@ -74,6 +74,8 @@ const char *shard_algorithm_name(const ShardAlgorithm *self);
 guint shard_algorithm_auto_count(const ShardAlgorithm *self);
 /* TRUE for types that need no key (HINT_INLINE, PLUGIN of that kind). */
 gboolean shard_algorithm_is_hint(const ShardAlgorithm *self);
+/* TRUE if a date is placed by the number of its moment, so that java.sql's types need a zone. */
+gboolean shard_algorithm_hashes(const ShardAlgorithm *self);
 /* TRUE when two algorithms place equally named values alike, apart from the targets' prefix:
  * what binding tables need. */
 gboolean shard_algorithm_same_structure(const ShardAlgorithm *a, const char *key_a,

@@ -16,3 +16,7 @@ void shard_generator_free(ShardGenerator *self);
 gboolean shard_generator_next(ShardGenerator *self, ShardArena *arena, ShardValue *out_value,
                               GError **error);
 const char *shard_generator_name(const ShardGenerator *self);
+
+/* Where workers' numbers are claimed when a generator names no folder (the DSN's State); NULL:
+ * below the user's state folder. */
+void shard_generators_set_folder(const char *folder);

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "router/rules/rules-file.h"
+
+#include "router/base/error.h"
+#include "router/rules/node-pattern.h"
+
+#include <string.h>
+
+static void
+entry_free(gpointer data)
+{
+    ShardRulesEntry *entry = data;
+
+    g_free(entry->key);
+    g_free(entry->value);
+    g_free(entry);
+}
+
+static void
+group_free(gpointer data)
+{
+    ShardRulesGroup *group = data;
+
+    g_free(group->header);
+    g_free(group->kind);
+    g_free(group->name);
+    g_ptr_array_unref(group->entries);
+    g_free(group);
+}
+
+void
+shard_rules_file_free(ShardRulesFile *self)
+{
+    if (self == NULL)
+        return;
+    g_free(self->name);
+    g_ptr_array_unref(self->groups);
+    g_free(self);
+}
+
+const ShardRulesEntry *
+shard_rules_group_find(const ShardRulesGroup *self, const char *key)
+{
+    for (guint i = 0; i < self->entries->len; i++) {
+        const ShardRulesEntry *entry = self->entries->pdata[i];
+        if (strcmp(entry->key, key) == 0)
+            return entry;
+    }
+    return NULL;
+}
+
+const char *
+shard_rules_group_value(const ShardRulesGroup *self, const char *key)
+{
+    const ShardRulesEntry *entry = shard_rules_group_find(self, key);
+    return entry == NULL ? NULL : entry->value;
+}
+
+static char *
+describe_place(const ShardRulesFile *self, const ShardRulesGroup *group, const char *key)
+{
+    const ShardRulesEntry *entry = key == NULL ? NULL : shard_rules_group_find(group, key);
+    guint line = entry == NULL ? group->line : entry->line;
+
+    if (line == 0)
+        return g_strdup_printf("%s: [%s]", self->name, group->header);
+    return g_strdup_printf("%s:%u: [%s]%s%s", self->name, line, group->header,
+                           key == NULL ? "" : " ", key == NULL ? "" : key);
+}
+
+gboolean
+shard_rules_file_fail(const ShardRulesFile *self, const ShardRulesGroup *group, const char *key,
+                      GError **error, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    g_autofree char *message = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    g_autofree char *place = describe_place(self, group, key);
+    shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s: %s", place, message);
+    return FALSE;
+}
+
+gboolean
+shard_rules_file_prefix(const ShardRulesFile *self, const ShardRulesGroup *group, const char *key,
+                        GError **error)
+{
+    g_autofree char *place = describe_place(self, group, key);
+    g_prefix_error(error, "%s: ", place);
+    return FALSE;
+}
+
+/* An error outside of any group. */
+static gboolean
+fail_line(const ShardRulesFile *self, guint line, const char *text, const char *reason,
+          GError **error)
+{
+    shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s:%u: '%s' %s", self->name, line, text,
+                    reason);
+    return FALSE;
+}
+
+static const ShardRulesGroup *
+find_group(const ShardRulesFile *self, const char *kind, const char *name)
+{
+    for (guint i = 0; i < self->groups->len; i++) {
+        const ShardRulesGroup *group = self->groups->pdata[i];
+        if (strcmp(group->kind, kind) == 0 && strcmp(group->name, name) == 0)
+            return group;
+    }
+    return NULL;
+}
+
+/* "table t_order" or "table \"my table\"". */
+static gboolean
+split_header(ShardRulesGroup *group, GError **error)
+{
+    const char *rest = group->header;
+
+    while (*rest != '\0' && !g_ascii_isspace(*rest))
+        rest++;
+    group->kind = g_strndup(group->header, (gsize) (rest - group->header));
+    while (g_ascii_isspace(*rest))
+        rest++;
+    if (*rest != '"') {
+        group->name = g_strchomp(g_strdup(rest));
+        return TRUE;
+    }
+    g_autoptr(GPtrArray) parts = shard_split_names(rest, '\0', error);
+    if (parts == NULL)
+        return FALSE;
+    group->name = g_strdup(parts->pdata[0]);
+    return TRUE;
+}
+
+static gboolean
+add_group(ShardRulesFile *self, const char *line, guint number, GError **error)
+{
+    gsize size = strlen(line);
+
+    if (line[size - 1] != ']')
+        return fail_line(self, number, line, "has no closing bracket", error);
+    ShardRulesGroup *group = g_new0(ShardRulesGroup, 1);
+    group->header = g_strstrip(g_strndup(line + 1, size - 2));
+    group->line = number;
+    group->entries = g_ptr_array_new_with_free_func(entry_free);
+    if (!split_header(group, error)) {
+        g_prefix_error(error, "%s:%u: ", self->name, number);
+        group_free(group);
+        return FALSE;
+    }
+    const ShardRulesGroup *twin = find_group(self, group->kind, group->name);
+    g_ptr_array_add(self->groups, group);
+    if (twin == NULL)
+        return TRUE;
+    return shard_rules_file_fail(self, group, NULL, error,
+                                 "the group is given twice (first on line %u)", twin->line);
+}
+
+static gboolean
+add_entry(ShardRulesFile *self, const char *line, guint number, GError **error)
+{
+    const char *equals = strchr(line, '=');
+
+    if (self->groups->len == 0)
+        return fail_line(self, number, line, "stands before the first group", error);
+    if (equals == NULL)
+        return fail_line(self, number, line, "is neither [group] nor key = value", error);
+    ShardRulesGroup *group = self->groups->pdata[self->groups->len - 1];
+    g_autofree char *key = g_strchomp(g_strndup(line, (gsize) (equals - line)));
+    if (*key == '\0')
+        return fail_line(self, number, line, "has no key", error);
+    const ShardRulesEntry *twin = shard_rules_group_find(group, key);
+    if (twin != NULL)
+        return shard_rules_file_fail(self, group, NULL, error,
+                                     "key '%s' is given twice (lines %u and %u)", key, twin->line,
+                                     number);
+    ShardRulesEntry *entry = g_new0(ShardRulesEntry, 1);
+    entry->key = g_steal_pointer(&key);
+    entry->value = g_strstrip(g_strdup(equals + 1));
+    entry->line = number;
+    g_ptr_array_add(group->entries, entry);
+    return TRUE;
+}
+
+ShardRulesFile *
+shard_rules_file_parse(const char *text, gsize size, const char *name, GError **error)
+{
+    g_autoptr(ShardRulesFile) self = g_new0(ShardRulesFile, 1);
+
+    self->name = g_strdup(name);
+    self->groups = g_ptr_array_new_with_free_func(group_free);
+    if (!g_utf8_validate(text, (gssize) size, NULL)) {
+        shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s: the file is not UTF-8", name);
+        return NULL;
+    }
+    g_autofree char *copy = g_strndup(text, size);
+    const char *start = g_str_has_prefix(copy, "\xEF\xBB\xBF") ? copy + 3 : copy;
+    g_auto(GStrv) lines = g_strsplit(start, "\n", -1);
+    for (guint i = 0; lines[i] != NULL; i++) {
+        char *line = g_strstrip(lines[i]);
+        gboolean ok = TRUE;
+        if (*line == '[')
+            ok = add_group(self, line, i + 1, error);
+        else if (*line != '\0' && *line != '#')
+            ok = add_entry(self, line, i + 1, error);
+        if (!ok)
+            return NULL;
+    }
+    return g_steal_pointer(&self);
+}
