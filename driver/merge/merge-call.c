@@ -339,10 +339,7 @@ append_text(const ShardMergeNode *node, ShardMergeEval *eval, const ShardValue *
     ShardValue shown = *value;
 
     if (value->kind == SHARD_VALUE_BOOLEAN && eval->arith.dialect == SHARD_DIALECT_POSTGRESQL) {
-        if (node->call == SHARD_CALL_CONCAT)
-            g_string_append_c(out, value->i ? 't' : 'f');
-        else
-            g_string_append(out, value->i ? "true" : "false");
+        g_string_append(out, value->i ? "true" : "false");
         return TRUE;
     }
     if (eval->arith.dialect == SHARD_DIALECT_MYSQL && value->kind == SHARD_VALUE_DECIMAL)
@@ -372,6 +369,8 @@ eval_concat(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_va
             return FALSE;
         if (value.kind == SHARD_VALUE_NULL && !skips_null)
             return TRUE;
+        if (value.kind == SHARD_VALUE_BOOLEAN && skips_null) /* concat() prints, || casts */
+            value = shard_value_string(value.i ? "t" : "f", 1);
         if (value.kind != SHARD_VALUE_NULL &&
             !append_text(node->args[i], eval, &value, text, error))
             return FALSE;
