@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* One real connection: open, run, describe, rows with values of every type, long values. */
+#include "driver/executor/backend-stmt.h"
+
+#include "executor-ini.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+typedef struct {
+    const char *dsn, *sql;
+    const char *kind; /* of the one value */
+    const char *text; /* as shard_value_to_text() gives it; NULL: don't look */
+} ValueCase;
+
+/* What the servers answer, asked by their own clients (psql, mariadb, sqlite3). */
+static const ValueCase value_cases[] = {
+    {"sl", "SELECT 1", "long", "1"},
+    {"sl", "SELECT 9223372036854775807", "long", "9223372036854775807"},
+    {"sl", "SELECT -9223372036854775808", "long", "-9223372036854775808"},
+    {"sl", "SELECT NULL", "null", "null"},
+    {"sl", "SELECT 'abc'", "string", "abc"},
+    {"sl", "SELECT '007'", "string", "007"},
+    {"sl", "SELECT 1.5", "string", "1.5"},
+    {"sl", "SELECT ''", "string", ""},
+    {"sl", "SELECT 'h€é😀'", "string", "h€é😀"},
+    {"pg", "SELECT 1", "long", "1"},
+    {"pg", "SELECT 9223372036854775807::bigint", "long", "9223372036854775807"},
+    {"pg", "SELECT (-32768)::int2", "long", "-32768"},
+    {"pg", "SELECT 12.30::numeric(10,2)", "decimal", "12.30"},
+    {"pg", "SELECT 123456789012345678901234567890.5::numeric", "decimal",
+     "123456789012345678901234567890.5"},
+    {"pg", "SELECT 'NaN'::numeric", "string", "NaN"},
+    {"pg", "SELECT 0.1::float8 + 0.2::float8", "double", NULL},
+    {"pg", "SELECT true", "string", "1"},
+    {"pg", "SELECT NULL::int", "null", "null"},
+    {"pg", "SELECT date '2024-02-29'", "date", "2024-02-29"},
+    {"pg", "SELECT date 'infinity'", "string", "infinity"},
+    {"pg", "SELECT date '9999-12-31'", "date", "9999-12-31"},
+    {"pg", "SELECT time '10:20:30.5'", "time", "10:20:30.5"},
+    {"pg", "SELECT timestamp '2024-01-15 10:20:30.123456'", "timestamp",
+     "2024-01-15 10:20:30.123456"},
+    {"pg", "SELECT timestamp '-infinity'", "string", "-infinity"},
+    {"pg", "SELECT uuid '7f000001-0000-4000-8000-0123456789ab'", "uuid",
+     "7f000001-0000-4000-8000-0123456789ab"},
+    {"pg", "SELECT '{\"a\": 1}'::jsonb", "string", "{\"a\": 1}"},
+    {"pg", "SELECT 'h€é😀'::text", "string", "h€é😀"},
+    {"pg", "SELECT 'ab'::char(4)", "string", "ab  "},
+    {"pg", "SELECT '\\x00ff41'::bytea", "bytes", NULL},
+    {"my", "SELECT 1", "long", "1"},
+    {"my", "SELECT CAST(18446744073709551615 AS UNSIGNED)", "unsigned", "18446744073709551615"},
+    {"my", "SELECT CAST('12.30' AS DECIMAL(10,2))", "decimal", "12.30"},
+    {"my", "SELECT CAST(1.5 AS DOUBLE)", "double", "1.5"},
+    {"my", "SELECT NULL", "null", "null"},
+    {"my", "SELECT DATE '2024-02-29'", "date", "2024-02-29"},
+    {"my", "SELECT CAST('10:20:30' AS TIME)", "time", "10:20:30"},
+    {"my", "SELECT CAST('-838:59:59' AS TIME)", "string", "-838:59:59"},
+    {"my", "SELECT TIMESTAMP '2024-01-15 10:20:30.5'", "timestamp", NULL},
+    {"my", "SELECT 'h€é😀'", "string", "h€é😀"},
+    {"my", "SELECT X'00FF41'", "bytes", NULL},
+};
+
+static ShardBackend *
+open_dsn(const char *dsn)
+{
+    GError *error = NULL;
+    const ShardDriverLibrary *library = shard_driver_library_find(dsn, NULL, &error);
+    assert_non_null(library);
+    g_autofree char *text = g_strdup_printf("DSN=%s;", dsn);
+    ShardBackend *backend = shard_backend_open("x", library, text, SQL_OV_ODBC3, 5, &error);
+    if (backend == NULL)
+        fail_msg("%s: %s", dsn, error->message);
+    return backend;
+}
+
+static const ShardValue *
+one_row(ShardBackendStmt *statement, ShardStream **stream, const char *sql)
+{
+    GError *error = NULL;
+    SQLRETURN rc;
+    const ShardValue *row = NULL;
+
+    if (!shard_backend_stmt_exec_direct(statement, sql, strlen(sql), &rc, &error))
+        fail_msg("%s: %s", sql, error->message);
+    *stream = shard_backend_stmt_rows(statement, &error);
+    assert_non_null(*stream);
+    assert_int_equal(shard_stream_next(*stream, &row, &error), SHARD_ROW);
+    return row;
+}
+
+static void
+values_have_the_right_kind(void **state)
+{
+    const char *brands[] = {"sl", "pg", "my"};
+
+    for (guint b = 0; b < G_N_ELEMENTS(brands); b++) {
+        g_autofree char *dsn = g_strconcat(brands[b], "_0", NULL);
+        if (!executor_has(dsn))
+            continue;
+        ShardBackend *backend = open_dsn(dsn);
+        ShardBackendStmt *statement = shard_backend_stmt_new(backend, NULL);
+        for (guint i = 0; i < G_N_ELEMENTS(value_cases); i++) {
+            const ValueCase *c = &value_cases[i];
+            g_autoptr(ShardStream) stream = NULL;
+            g_autoptr(ShardArena) arena = shard_arena_new();
+            const ShardValue *row;
+            if (strcmp(c->dsn, brands[b]) != 0)
+                continue;
+            row = one_row(statement, &stream, c->sql);
+            const char *kind = shard_value_kind_name(row->kind);
+            const char *text = shard_value_to_text(row, arena);
+            if (strcmp(kind, c->kind) != 0 || (c->text != NULL && strcmp(text, c->text) != 0))
+                fail_msg("%s %s: %s '%s', not %s '%s'", c->dsn, c->sql, kind, text, c->kind,
+                         c->text != NULL ? c->text : "");
+            assert_int_equal(shard_stream_next(stream, &row, NULL), SHARD_END);
+            assert_int_equal(shard_stream_next(stream, &row, NULL), SHARD_END);
+        }
+        shard_backend_stmt_free(statement);
+        shard_backend_close(backend, FALSE);
+    }
+}
+
+/* Texts around the borders of buffers and chunks, and many rows of them. */
+static void
+long_values_come_whole(void **state)
+{
+    static const struct {
+        const char *dsn, *sql;
+    } queries[] = {
+        {"sl_0", "WITH RECURSIVE g(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM g WHERE n < 600)"
+                 " SELECT n, replace(printf('%%.%uc', 'x'), 'x', char(233)) FROM g"},
+        {"pg_0", "SELECT n, repeat('é', %u) FROM generate_series(1, 600) AS g(n)"},
+        {"my_0", "SELECT seq, repeat('é', %u) FROM seq_1_to_600"},
+    };
+    static const guint lengths[] = {0, 1, 35, 36, 127, 128, 511, 512, 513, 4000, 33000, 140000};
+
+    for (guint q = 0; q < G_N_ELEMENTS(queries); q++) {
+        if (!executor_has(queries[q].dsn))
+            continue;
+        ShardBackend *backend = open_dsn(queries[q].dsn);
+        ShardBackendStmt *statement = shard_backend_stmt_new(backend, NULL);
+        for (guint i = 0; i < G_N_ELEMENTS(lengths); i++) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+            g_autofree char *sql =
+                g_strdup_printf(queries[q].sql, lengths[i] == 0 && q == 0 ? 1 : lengths[i]);
+#pragma GCC diagnostic pop
+            g_autoptr(ShardStream) stream = NULL;
+            const ShardValue *row = one_row(statement, &stream, sql);
+            guint n = 0;
+            gsize wanted = (lengths[i] == 0 && q == 0 ? 1 : lengths[i]) * strlen("é");
+            do {
+                n++;
+                assert_int_equal(row[0].i, n);
+                if (row[1].text.size != wanted)
+                    fail_msg("%s %u: %zu bytes, not %zu", queries[q].dsn, n, row[1].text.size,
+                             wanted);
+                for (gsize k = 0; k + 1 < wanted; k += 2)
+                    if (memcmp(row[1].text.data + k, "é", 2) != 0)
+                        fail_msg("%s: byte %zu of row %u", queries[q].dsn, k, n);
+            } while (shard_stream_next(stream, &row, NULL) == SHARD_ROW);
+            assert_int_equal(n, 600);
+        }
+        shard_backend_stmt_free(statement);
+        shard_backend_close(backend, FALSE);
+    }
+}
+
+static void
+parameters_are_read_at_execute(void **state)
+{
+    const char *dsns[] = {"sl_0", "pg_0", "my_0"};
+
+    for (guint i = 0; i < G_N_ELEMENTS(dsns); i++) {
+        if (!executor_has(dsns[i]))
+            continue;
+        ShardBackend *backend = open_dsn(dsns[i]);
+        ShardBackendStmt *statement = shard_backend_stmt_new(backend, NULL);
+        gint64 number = 0;
+        SQLLEN indicator = 0;
+        SQLRETURN rc;
+        ShardBinding binding = {SQL_PARAM_INPUT, SQL_C_SBIGINT, SQL_BIGINT, 19, 0, &number,
+                                0,               &indicator,    1};
+        const char *sql = "SELECT ? + 1";
+        assert_true(shard_backend_stmt_prepare(statement, sql, strlen(sql), NULL));
+        for (number = 1; number < 20; number++) {
+            g_autoptr(ShardArena) arena = shard_arena_new();
+            const ShardValue *row;
+            assert_true(shard_backend_stmt_bind(statement, 0, &binding, NULL));
+            assert_true(shard_backend_stmt_execute(statement, &rc, NULL));
+            g_autoptr(ShardStream) stream = shard_backend_stmt_rows(statement, NULL);
+            assert_int_equal(shard_stream_next(stream, &row, NULL), SHARD_ROW);
+            assert_int_equal(g_ascii_strtoll(shard_value_to_text(row, arena), NULL, 10),
+                             number + 1);
+        }
+        shard_backend_stmt_free(statement);
+        shard_backend_close(backend, FALSE);
+    }
+}
+
+static void
+errors_keep_state_and_shard(void **state)
+{
+    const struct {
+        const char *dsn, *sqlstate;
+    } cases[] = {{"sl_0", "HY000"}, {"pg_0", "42P01"}, {"my_0", "42S02"}};
+
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(GError) error = NULL;
+        if (!executor_has(cases[i].dsn))
+            continue;
+        ShardBackend *backend = open_dsn(cases[i].dsn);
+        assert_false(shard_backend_run(backend, "SELECT * FROM no_such_table", &error));
+        assert_string_equal(shard_error_sqlstate(error, 0), cases[i].sqlstate);
+        assert_string_equal(shard_error_shard(error, 0), "x");
+        assert_true(error->message[0] != '[');
+        assert_false(shard_backend_is_dead(backend));
+        assert_true(shard_backend_run(backend, "SELECT 1", NULL));
+        shard_backend_close(backend, FALSE);
+    }
+}
+
+/* A statement that outlives its connection fails, and doesn't touch the driver. */
+static void
+orphans_fail(void **state)
+{
+    ShardBackend *backend = open_dsn("sl_0");
+    ShardBackendStmt *statement = shard_backend_stmt_new(backend, NULL);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(ShardStream) stream = NULL;
+    const ShardValue *row;
+
+    one_row(statement, &stream, "SELECT 1 UNION SELECT 2");
+    shard_backend_close(backend, FALSE);
+    assert_int_equal(shard_stream_next(stream, &row, &error), SHARD_ROW);
+    assert_int_equal(shard_stream_next(stream, &row, &error), SHARD_END);
+    assert_false(shard_backend_stmt_prepare(statement, "SELECT 1", 8, &error));
+    assert_string_equal(shard_error_sqlstate(error, 0), "08S01");
+    g_clear_pointer(&stream, shard_stream_free);
+    shard_backend_stmt_free(statement);
+}
+
+static void
+queries_give_cells(void **state)
+{
+    ShardBackend *backend = open_dsn("sl_0");
+    guint n = 0;
+    g_autoptr(GPtrArray) rows =
+        shard_backend_query(backend, "SELECT 'a', NULL, printf('%.2000c', 'x')", &n, NULL);
+
+    assert_int_equal(n, 3);
+    assert_int_equal(rows->len, 1);
+    char **cells = rows->pdata[0];
+    assert_string_equal(cells[0], "a");
+    assert_null(cells[1]);
+    assert_int_equal(strlen(cells[2]), 2000);
+    shard_backend_close(backend, FALSE);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_have_the_right_kind),
+        cmocka_unit_test(long_values_come_whole),
+        cmocka_unit_test(parameters_are_read_at_execute),
+        cmocka_unit_test(errors_keep_state_and_shard),
+        cmocka_unit_test(orphans_fail),
+        cmocka_unit_test(queries_give_cells),
+    };
+
+    executor_ini_start();
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    executor_ini_end();
+    return failed;
+}
