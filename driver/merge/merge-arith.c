@@ -171,9 +171,18 @@ store_decimal(const ShardArith *self, const ShardDecimal *result, ShardValue *ou
     return TRUE;
 }
 
+/* MariaDB shows it as -0.00, and only as long as it isn't stored. */
 static gboolean
-decimal_arith(const ShardArith *self, ShardMergeCall call, const ShardValue *operands,
-              ShardValue *out_value, GError **error)
+refuse_negative_zero(GError **error)
+{
+    shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                    "a remainder of -0 isn't computed across shards");
+    return FALSE;
+}
+
+static gboolean
+decimal_arith(const ShardArith *self, ShardMergeCall call, ShardTypeClass type,
+              const ShardValue *operands, ShardValue *out_value, GError **error)
 {
     g_auto(ShardDecimal) a = {0};
     g_auto(ShardDecimal) b = {0};
@@ -190,13 +199,17 @@ decimal_arith(const ShardArith *self, ShardMergeCall call, const ShardValue *ope
         shard_decimal_subtract(&a, &b);
     else if (call == SHARD_CALL_MULTIPLY)
         shard_decimal_multiply(&a, &b);
-    else if (call == SHARD_CALL_MODULO)
+    else if (call == SHARD_CALL_MODULO) {
+        gboolean negative = shard_decimal_sign(&a) < 0;
         modulo(&a, &b);
+        if (negative && shard_decimal_sign(&a) == 0 && self->dialect == SHARD_DIALECT_MYSQL)
+            return refuse_negative_zero(error);
+    }
     else if (call == SHARD_CALL_DIVIDE)
         divide(self, &a, &b);
     else {
         shard_decimal_divide(&a, &b, 0, SHARD_ROUND_DOWN);
-        return shard_decimal_to_integer(&a, SHARD_TYPE_BIGINT, self->dialect, out_value, error);
+        return shard_decimal_to_integer(&a, type, self->dialect, out_value, error);
     }
     return store_decimal(self, &a, out_value, error);
 }
@@ -305,7 +318,7 @@ shard_arith(const ShardArith *self, ShardMergeCall call, ShardTypeClass type,
     case SHARD_TYPE_UNKNOWN:
         return sqlite_arith(self, call, operands, out_value, error);
     case SHARD_TYPE_DECIMAL:
-        return decimal_arith(self, call, operands, out_value, error);
+        return decimal_arith(self, call, type, operands, out_value, error);
     case SHARD_TYPE_FLOAT:
     case SHARD_TYPE_DOUBLE:
         return real_arith(self, call, type, operands, out_value, error);
@@ -313,7 +326,7 @@ shard_arith(const ShardArith *self, ShardMergeCall call, ShardTypeClass type,
         break;
     }
     if (operands[0].kind == SHARD_VALUE_DECIMAL || operands[1].kind == SHARD_VALUE_DECIMAL)
-        return decimal_arith(self, call, operands, out_value, error);
+        return decimal_arith(self, call, type, operands, out_value, error);
     return integer_arith(self, call, type, operands, out_value, error);
 }
 

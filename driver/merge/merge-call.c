@@ -38,7 +38,10 @@ arith_type(ShardDialect dialect, ShardMergeCall call, ShardTypeClass a, ShardTyp
     if (call == SHARD_CALL_DIVIDE)
         return SHARD_TYPE_DECIMAL;
     if (call == SHARD_CALL_INTEGER_DIVIDE)
-        return type == SHARD_TYPE_UNSIGNED ? type : SHARD_TYPE_BIGINT;
+        return a == SHARD_TYPE_UNSIGNED || b == SHARD_TYPE_UNSIGNED ? SHARD_TYPE_UNSIGNED
+                                                                    : SHARD_TYPE_BIGINT;
+    if (call == SHARD_CALL_MODULO && type == SHARD_TYPE_UNSIGNED && a != SHARD_TYPE_UNSIGNED)
+        return SHARD_TYPE_BIGINT;
     return type == SHARD_TYPE_INTEGER ? SHARD_TYPE_BIGINT : type;
 }
 
@@ -144,11 +147,15 @@ may_be_number(const ShardMergeNode *node)
 static gboolean
 bind_numbers(ShardMergeNode *node, const ShardLayout *layout, guint n_args, GError **error)
 {
-    for (guint i = 0; i < n_args; i++)
+    for (guint i = 0; i < n_args; i++) {
         if (!may_be_number(node->args[i]) && !adopt_text(node->args[i], layout))
             return shard_merge_refuse(error, "'%s' of something that isn't a number isn't computed "
                                              "across shards",
                                       node->expr->name);
+        if (layout->dialect == SHARD_DIALECT_MYSQL && node->args[i]->type.type == SHARD_TYPE_UNKNOWN)
+            return shard_merge_refuse(error, "'%s' of NULL isn't computed across shards",
+                                      node->expr->name);
+    }
     return TRUE;
 }
 
@@ -511,6 +518,9 @@ bind_sign(ShardMergeNode *node, const ShardLayout *layout, GError **error)
     if (!bind_numbers(node, layout, 1, error))
         return FALSE;
     node->type = node->args[0]->type;
+    if (node->call == SHARD_CALL_NEGATE && node->type.type == SHARD_TYPE_UNSIGNED)
+        return shard_merge_refuse(error, "the negative of an unsigned number isn't computed across "
+                                         "shards");
     if (layout->dialect == SHARD_DIALECT_MYSQL && node->type.type == SHARD_TYPE_INTEGER)
         node->type.type = SHARD_TYPE_BIGINT;
     return TRUE;
@@ -616,8 +626,11 @@ bind_round(ShardMergeNode *node, const ShardLayout *layout, GError **error)
         else if (two)
             node->type.type = SHARD_TYPE_DECIMAL;
     } else if (layout->dialect == SHARD_DIALECT_MYSQL) {
+        /* The type of the result depends on how many digits the argument is declared with. */
         if (whole && digits < 0)
-            node->type.type = SHARD_TYPE_DECIMAL;
+            return shard_merge_refuse(error, "'%s' of an integer to tens isn't computed across "
+                                             "shards",
+                                      node->expr->name);
         if (whole)
             node->type.scale = 0;
         if (type == SHARD_TYPE_FLOAT)

@@ -55,8 +55,7 @@ make_value(const MatrixCase *test, guint8 *bytes, ShardValue *out)
     case SHARD_VALUE_DATE:
     case SHARD_VALUE_TIME:
     case SHARD_VALUE_TIMESTAMP:
-        assert_true(
-            shard_convert_read_time(test->text, strlen(test->text), &out->time, &kind));
+        assert_true(shard_convert_read_time(test->text, strlen(test->text), &out->time, &kind));
         assert_int_equal(kind, test->kind);
         break;
     case SHARD_VALUE_UUID:
@@ -105,10 +104,8 @@ check(const MatrixCase *test, gboolean in_parts)
     guint8 bytes[64];
     guint8 buffer[ROOM];
     SQLLEN length = -77;
-    ShardColumn column = {.label = NULL,
-                          .sql_type = test->sql_type,
-                          .digits = 6,
-                          .is_unsigned = test->is_unsigned};
+    ShardColumn column = {
+        .label = NULL, .sql_type = test->sql_type, .digits = 6, .is_unsigned = test->is_unsigned};
     ShardTarget target = {test->c_type, buffer, ROOM, &length, &length, -1, -1};
     ShardPieces pieces = {0};
     ShardValue value;
