@@ -523,6 +523,19 @@ names_table_behind(const ShardReader *self)
     return FALSE;
 }
 
+/* Words that can stand there without being a table. */
+static gboolean
+is_no_table(const ShardReader *self)
+{
+    static const char *const words[] = {"SELECT", "WHERE", "SET",  "VALUES", "GROUP", "ORDER",
+                                        "LIMIT",  "INDEX", "KEY",  "OUTFILE", "DUMPFILE", NULL};
+
+    for (guint i = 0; words[i] != NULL; i++)
+        if (shard_reader_is(self, 0, words[i]))
+            return TRUE;
+    return FALSE;
+}
+
 void
 shard_read_guess(ShardReader *self)
 {
@@ -536,11 +549,9 @@ shard_read_guess(ShardReader *self)
             while (shard_reader_is(self, 0, "(") || shard_reader_is(self, 0, "ONLY") ||
                    shard_reader_is(self, 0, "LATERAL"))
                 self->at++;
-            if (shard_reader_is(self, 0, "SELECT") || shard_reader_table(self, FALSE) < 0)
+            if (is_no_table(self) || shard_reader_table(self, FALSE) < 0)
                 break;
-            if (!shard_reader_is(self, 0, ",") && shard_reader_is_name(self, 0) &&
-                shard_reader_is(self, 0, "AS"))
-                self->at++;
+            shard_reader_skip(self, "AS");
             if (shard_reader_is_name(self, 0) && shard_reader_is(self, 1, ","))
                 self->at++;
             if (!shard_reader_skip(self, ","))

@@ -231,7 +231,10 @@ type_name(ShardFacts *self, const PgQuery__TypeName *type, gint first, gint last
 {
     g_autoptr(GString) name = g_string_new(NULL);
 
-    if (self->mode->dialect == SHARD_DIALECT_POSTGRESQL || first < 0) {
+    gboolean escape = self->tokens->tokens[shard_facts_first(self, first)].kind ==
+                      SHARD_TOKEN_PUNCTUATION; /* {d '2024-01-01'} */
+
+    if (self->mode->dialect == SHARD_DIALECT_POSTGRESQL || first < 0 || escape) {
         if (type->n_names > 0)
             g_string_append(name, type->names[type->n_names - 1]->string->sval);
         for (gsize i = 0; i < type->n_array_bounds; i++)

@@ -321,7 +321,37 @@ read_modify_returning(ShardFacts *self, PgQuery__Node **nodes, gsize n, ShardSco
     modify->n_returning = (guint) n;
 }
 
-/* MySQL's joined form names its targets in front: DELETE a, b FROM …, or by what is assigned. */
+/* A joined UPDATE writes the tables whose columns it assigns; without a qualifier nobody knows. */
+static void
+mark_assigned(ShardFacts *self, ShardScope *scope, ShardModify *modify)
+{
+    gint only = -1;
+    gboolean several = FALSE;
+
+    for (guint i = 0; i < modify->n_assignments; i++) {
+        const ShardAssignment *a = &modify->assignments[i];
+        gint table = -1;
+        if (a->column_last_token > a->column_first_token) {
+            const ShardToken *token = &self->tokens->tokens[a->column_last_token - 2];
+            gboolean quoted;
+            g_autofree char *name = shard_identifier_from_token(
+                self->mode->dialect, self->tokens->text + token->offset, token->size, &quoted);
+            for (guint e = 0; e < scope->entries->len; e++) {
+                const ShardScopeEntry *entry = &g_array_index(scope->entries, ShardScopeEntry, e);
+                if (entry->name != NULL && shard_identifier_equal_fold(entry->name, name))
+                    table = entry->table;
+            }
+        }
+        if (table >= 0)
+            g_array_index(self->tables, ShardTableRef, table).is_target = TRUE;
+        several = several || table < 0 || (only >= 0 && only != table);
+        only = table;
+    }
+    if (!several)
+        modify->table = only;
+}
+
+/* MySQL's joined form names its targets in front: DELETE a, b FROM … */
 static void
 mark_targets(ShardFacts *self, ShardScope *scope, ShardModify *modify)
 {
@@ -365,6 +395,8 @@ shard_facts_update(ShardFacts *self, const PgQuery__UpdateStmt *stmt, ShardScope
         read_assignments(self, stmt->target_list, stmt->n_target_list, scope,
                          self->mode->dialect == SHARD_DIALECT_MYSQL);
     modify->n_assignments = (guint) stmt->n_target_list;
+    if (multi && !shard_facts_failed(self))
+        mark_assigned(self, scope, modify);
     read_where(self, stmt->where_clause, scope, modify);
     read_modify_returning(self, stmt->returning_list, stmt->n_returning_list, scope, modify);
     self->ctes = ctes;

@@ -47,6 +47,14 @@ is_quoted(const ShardFacts *self, gint token)
     return self->tokens->tokens[original].kind == SHARD_TOKEN_QUOTED_NAME;
 }
 
+/* SQLite's x IN t, which the view wrote as x IN (SELECT * FROM t). */
+static gboolean
+is_bare_in(const ShardFacts *self, gint token)
+{
+    return self->view->bare_in && shard_view_is_symbol(self->view, token - 2, "*") &&
+           shard_view_token(self->view, (guint) token - 2)->original < 0;
+}
+
 gint
 shard_facts_table(ShardFacts *self, const PgQuery__RangeVar *relation, ShardScope *scope)
 {
@@ -66,7 +74,8 @@ shard_facts_table(ShardFacts *self, const PgQuery__RangeVar *relation, ShardScop
     ref.last_token = (guint) shard_facts_original(self, end);
     ref.alias_point = (guint) shard_view_token(self->view, (guint) end)->alias_point;
     ref.only_star = !relation->inh || shard_view_is_symbol(self->view, end + 1, "*");
-    ref.no_alias = shard_view_is(self->view, start - 1, "TABLE") && scope != NULL;
+    ref.no_alias = scope == NULL || shard_view_is(self->view, start - 1, "TABLE") ||
+                   is_bare_in(self, start);
     ref.is_cte = ref.schema == NULL && scope != NULL && find_cte(self, ref.name) != NULL;
     if (relation->alias != NULL)
         find_alias(self, end, &ref);
@@ -96,7 +105,7 @@ from_query(ShardFacts *self, const PgQuery__RangeSubselect *sub, ShardScope *sco
     ShardScope *sees = sub->lateral ? scope : outer;
     from->query = shard_facts_query(self, sub->subquery->select_stmt, sees, SHARD_LINK_FROM,
                                     scope->query);
-    if (sub->alias != NULL && !shard_facts_failed(self))
+    if (sub->alias != NULL && sub->alias->aliasname[0] != '?' && !shard_facts_failed(self))
         from->alias = shard_arena_strndup(self->arena, sub->alias->aliasname, -1);
     if (!shard_facts_failed(self) && from->query >= 0 &&
         shard_facts_query_at(self, from->query)->is_values)

@@ -284,6 +284,14 @@ shard_view_push_marked(ShardView *self, guint original)
     case SHARD_MARK_CLOSE:
         shard_view_push_symbol(self, ")", (gint) original);
         return TRUE;
+    case SHARD_MARK_CLOSE_NAMED:
+        shard_view_push_symbol(self, ")", (gint) original);
+        shard_view_push(self, "\"?\"", -1, SHARD_TOKEN_QUOTED_NAME, SHARD_WORD_IDENTIFIER);
+        return TRUE;
+    case SHARD_MARK_CROSS_JOIN:
+        shard_view_push_word(self, "CROSS", (gint) original);
+        shard_view_push_word(self, "JOIN", -1);
+        return TRUE;
     case SHARD_MARK_IDENTIFIER:
         shard_view_push_name(self, original);
         return TRUE;

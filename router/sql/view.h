@@ -60,6 +60,7 @@ typedef struct {
     gboolean multi_table;   /* the target is among FROM, the view's own target means nothing */
     gboolean modify_tail;   /* the last RETURNING item holds ORDER BY and LIMIT */
     gboolean exclusive_or;  /* XOR is OR in the view: no OR can be believed */
+    gboolean bare_in;       /* SQLite's x IN t: no alias can be written */
     gboolean calc_found_rows;
     gboolean into; /* INTO OUTFILE, INTO @x */
     gboolean uses_variable;
@@ -95,6 +96,8 @@ typedef enum {
     SHARD_MARK_AS,         /* becomes AS */
     SHARD_MARK_COMMA,      /* becomes , */
     SHARD_MARK_CLOSE,      /* becomes ) */
+    SHARD_MARK_CLOSE_NAMED, /* becomes ) and a name for the query before it */
+    SHARD_MARK_CROSS_JOIN,  /* becomes CROSS JOIN */
     SHARD_MARK_IDENTIFIER, /* is a name, whatever it reads */
     SHARD_MARK_KEYWORD     /* is a keyword, whatever it reads */
 } ShardViewMark;
@@ -107,12 +110,6 @@ enum {
     SHARD_VIEW_SPECIAL_CALL = 16, /* before a bracket a call of the grammar's own: EXTRACT( */
     SHARD_VIEW_TYPED = 32         /* before a string the type of a literal: DATE '2024-01-01' */
 };
-
-/* One word of a dialect that is more than a name. */
-typedef struct {
-    const char *word;
-    guint flags;
-} ShardViewWord;
 
 /* Each translates all tokens of one dialect. */
 void shard_view_make_postgresql(ShardView *self);
