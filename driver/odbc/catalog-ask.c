@@ -198,6 +198,24 @@ widen(ShardValue *row, gint column)
         }
 }
 
+/* psqlodbc counts its rows instead of the columns of each table; a column of its own behind the
+ * standard's has the number.  What it and sqliteodbc leave out of the standard's follows from
+ * NULLABLE, and -1 isn't a length. */
+static void
+mend_column(ShardValue *row, const ShardCatalog *self, const ShardValue *cells, guint n_cells)
+{
+    enum { NULLABLE = 10, OCTETS = 15, ORDINAL = 16, IS_NULLABLE = 17, PHYSICAL_NUMBER = 21 };
+
+    if (self->dialect == SHARD_DIALECT_POSTGRESQL && n_cells > PHYSICAL_NUMBER &&
+        cells[PHYSICAL_NUMBER].kind == SHARD_VALUE_LONG)
+        row[ORDINAL] = shard_value_long(cells[PHYSICAL_NUMBER].i);
+    if (row[OCTETS].kind == SHARD_VALUE_LONG && row[OCTETS].i < 0)
+        row[OCTETS] = SHARD_VALUE_INIT_NULL;
+    const char *is_nullable = shard_catalog_text(&row[IS_NULLABLE]);
+    if ((is_nullable == NULL || is_nullable[0] == '\0') && row[NULLABLE].kind == SHARD_VALUE_LONG)
+        row[IS_NULLABLE] = shard_value_string(row[NULLABLE].i == SQL_NO_NULLS ? "NO" : "YES", -1);
+}
+
 static ShardValue *
 make_row(const ShardCatalog *self, const ShardCatalogFunction *function, const ShardValue *cells,
          guint n_cells)
@@ -207,6 +225,8 @@ make_row(const ShardCatalog *self, const ShardCatalogFunction *function, const S
     for (guint i = 0; i < function->n_columns; i++)
         row[i] = i < n_cells ? normalise(&function->columns[i], &cells[i], self->arena)
                              : SHARD_VALUE_INIT_NULL;
+    if (function->function == SQL_API_SQLCOLUMNS)
+        mend_column(row, self, cells, n_cells);
     clear_empty_names(row, function->names);
     clear_empty_names(row, function->other_names);
     if (self->request->wide && self->dialect != SHARD_DIALECT_SQLITE) {

@@ -57,6 +57,39 @@ GPtrArray *shard_catalog_ask(ShardCatalog *self, guint shard, const ShardCatalog
 /* Schema (PostgreSQL) or database (MariaDB) that bare names mean on that shard; "" for SQLite. */
 const char *shard_catalog_home(ShardCatalog *self, guint shard, GError **error);
 
+/* ---- catalog-place.c ---- */
+
+/* An actual table. */
+typedef struct {
+    const ShardTable *table; /* NULL: not in the rules */
+    gint shard;              /* -1: nowhere */
+    const char *schema, *name;
+} ShardCatalogPlace;
+
+gboolean shard_catalog_is_empty(const char *text);
+gboolean shard_catalog_is_all(const char *text);
+void shard_catalog_add_row(ShardCatalog *self, const ShardValue *row);
+const char *shard_catalog_make_pattern(const ShardCatalog *self, const char *name);
+const char *shard_catalog_make_argument(const ShardCatalog *self, const char *argument);
+/* Schema or catalog of a shard's table (NULL: where bare names lie) into the request, as the brand
+ * names it. */
+gboolean shard_catalog_set_place(ShardCatalog *self, ShardCatalogRequest *request, guint shard,
+                                 const char *schema, GError **error);
+/* Adds the rows of the table's first node under the logical name. */
+gboolean shard_catalog_ask_table(ShardCatalog *self, const ShardTable *table, GError **error);
+/* The schema under which the table is shown fits the application's argument. */
+gboolean shard_catalog_fits_schema(ShardCatalog *self, const ShardTable *table);
+/* Where the table lies that schema and name mean. */
+ShardCatalogPlace shard_catalog_find_place(ShardCatalog *self, const char *schema,
+                                           const char *name);
+
+/* ---- catalog-key.c ---- */
+
+gboolean shard_catalog_add_named(ShardCatalog *self, GError **error);
+gboolean shard_catalog_add_statistics(ShardCatalog *self, GError **error);
+gboolean shard_catalog_add_special_columns(ShardCatalog *self, GError **error);
+gboolean shard_catalog_add_foreign_keys(ShardCatalog *self, GError **error);
+
 /* ---- catalog-fold.c ---- */
 
 /* Does the argument (a pattern, or a name if not is_pattern) fit the name?  NULL and "" fit all. */
