@@ -61,7 +61,7 @@ resolve_target(ShardFacts *self, gint start, gint end, ShardScope *scope)
         names[n++] = i;
     expr->expr.qualifier = shard_facts_name(self, end - 2);
     if (n >= 2 && expr->expr.qualifier != NULL)
-        shard_scope_resolve(self, scope, &expr->expr, names, n);
+        shard_facts_resolve(self, scope, &expr->expr, names, n);
 }
 
 static ShardAssignment *

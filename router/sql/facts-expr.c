@@ -102,7 +102,7 @@ convert_column(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope)
     expr->expr.qualifier = n > 1 ? shard_facts_name(self, names[n - 2]) : NULL;
     shard_span_token(self, &expr->span, start);
     shard_span_token(self, &expr->span, names[n - 1]);
-    shard_scope_resolve(self, scope, &expr->expr, names, n);
+    shard_facts_resolve(self, scope, &expr->expr, names, n);
     expr->expr.first_token = (guint) shard_facts_original(self, start);
     expr->expr.last_token = (guint) shard_facts_original(self, names[n - 1]);
     return &expr->expr;

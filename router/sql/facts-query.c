@@ -553,7 +553,7 @@ read_locks(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScope *scop
             gint names[2] = {name, name};
             expr->expr.qualifier = shard_facts_name(self, name);
             if (expr->expr.qualifier != NULL)
-                shard_scope_resolve(self, scope, &expr->expr, names, 2);
+                shard_facts_resolve(self, scope, &expr->expr, names, 2);
         }
     }
 }

@@ -107,7 +107,7 @@ void shard_facts_one_node(ShardFacts *self, const char *construct);
 ShardScope *shard_scope_new(ShardFacts *facts, ShardScope *parent, gint query);
 void shard_scope_add(ShardScope *self, ShardScopeEntry entry);
 /* Finds the table of a column or star whose name is names[0..n-1] (view tokens), notes a qualifier. */
-void shard_scope_resolve(ShardFacts *facts, ShardScope *self, ShardExpr *expr, const gint *names,
+void shard_facts_resolve(ShardFacts *facts, ShardScope *self, ShardExpr *expr, const gint *names,
                          guint n);
 
 /* ---- expressions: facts-expr.c, facts-call.c ---- */

@@ -94,7 +94,7 @@ resolve_bare(ShardFacts *facts, ShardScope *self, ShardExpr *expr)
 }
 
 void
-shard_scope_resolve(ShardFacts *facts, ShardScope *self, ShardExpr *expr, const gint *names,
+shard_facts_resolve(ShardFacts *facts, ShardScope *self, ShardExpr *expr, const gint *names,
                     guint n)
 {
     expr->table = -1;
