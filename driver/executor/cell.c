@@ -12,6 +12,7 @@ typedef struct {
 
 #define ALL(kind) kind, kind, kind
 
+/* psqlodbc makes today of a struct for an infinite date, so dates are text. */
 static const TypeRow types[] = {
     {SQL_TINYINT, SHARD_CELL_INTEGER, SHARD_CELL_INTEGER, SHARD_CELL_NUMBER_TEXT},
     {SQL_SMALLINT, SHARD_CELL_INTEGER, SHARD_CELL_INTEGER, SHARD_CELL_NUMBER_TEXT},
@@ -23,8 +24,8 @@ static const TypeRow types[] = {
     {SQL_NUMERIC, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_NUMBER_TEXT},
     {SQL_DECIMAL, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_NUMBER_TEXT},
     {SQL_BIT, SHARD_CELL_BIT, SHARD_CELL_BIT, SHARD_CELL_NUMBER_TEXT},
-    {SQL_TYPE_DATE, SHARD_CELL_DATE_STRUCT, SHARD_CELL_DATE_TEXT, SHARD_CELL_TEXT},
-    {SQL_DATE, SHARD_CELL_DATE_STRUCT, SHARD_CELL_DATE_TEXT, SHARD_CELL_TEXT},
+    {SQL_TYPE_DATE, SHARD_CELL_DATE_TEXT, SHARD_CELL_DATE_TEXT, SHARD_CELL_TEXT},
+    {SQL_DATE, SHARD_CELL_DATE_TEXT, SHARD_CELL_DATE_TEXT, SHARD_CELL_TEXT},
     {SQL_TYPE_TIME, SHARD_CELL_TIME_TEXT, SHARD_CELL_TIME_TEXT, SHARD_CELL_TEXT},
     {SQL_TIME, SHARD_CELL_TIME_TEXT, SHARD_CELL_TIME_TEXT, SHARD_CELL_TEXT},
     {SQL_TYPE_TIMESTAMP, SHARD_CELL_TIMESTAMP_STRUCT, SHARD_CELL_TIMESTAMP_TEXT, SHARD_CELL_TEXT},
@@ -41,7 +42,6 @@ static const SQLSMALLINT c_types[] = {
     [SHARD_CELL_FLOAT] = SQL_C_FLOAT,
     [SHARD_CELL_DOUBLE] = SQL_C_DOUBLE,
     [SHARD_CELL_BIT] = SQL_C_BIT,
-    [SHARD_CELL_DATE_STRUCT] = SQL_C_TYPE_DATE,
     [SHARD_CELL_TIMESTAMP_STRUCT] = SQL_C_TYPE_TIMESTAMP,
     [SHARD_CELL_DATE_TEXT] = SQL_C_CHAR,
     [SHARD_CELL_TIME_TEXT] = SQL_C_CHAR,
@@ -85,8 +85,6 @@ shard_cell_is_variable(ShardCellKind kind)
 ShardCellKind
 shard_cell_text_kind(ShardCellKind kind)
 {
-    if (kind == SHARD_CELL_DATE_STRUCT)
-        return SHARD_CELL_DATE_TEXT;
     return kind == SHARD_CELL_TIMESTAMP_STRUCT ? SHARD_CELL_TIMESTAMP_TEXT : SHARD_CELL_TEXT;
 }
 
@@ -195,18 +193,6 @@ static gboolean
 is_suspect_year(gint32 year)
 {
     return year >= 9999 || year <= -4713;
-}
-
-static gboolean
-date_value(const char *data, ShardValue *out)
-{
-    SQL_DATE_STRUCT date;
-
-    memcpy(&date, data, sizeof date);
-    *out = (ShardValue){
-        .kind = SHARD_VALUE_DATE,
-        .time = {.year = date.year, .month = (guint8) date.month, .day = (guint8) date.day}};
-    return !is_suspect_year(date.year);
 }
 
 static gboolean
@@ -334,8 +320,6 @@ shard_cell_value(ShardCellKind kind, char *data, gsize size, ShardValue *out)
     case SHARD_CELL_BIT:
         number_from_struct(kind, data, out);
         break;
-    case SHARD_CELL_DATE_STRUCT:
-        return date_value(data, out);
     case SHARD_CELL_TIMESTAMP_STRUCT:
         return timestamp_value(data, out);
     case SHARD_CELL_DATE_TEXT:

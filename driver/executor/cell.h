@@ -3,7 +3,7 @@
  * cell.h - how a column is fetched from a shard's driver, and what value a fetched cell is.
  *
  * A column is bound in a C type from which every other one can be served later without loss:
- * integers as 64 bits, decimals as text, doubles, dates as structs or as the driver's own text, bytes,
+ * integers as 64 bits, decimals and dates as text, doubles, timestamps as structs, bytes,
  * and UTF-8 for the rest.  SQLite's columns are text, since its driver converts silently and a column
  * may hold anything.
  */
@@ -18,7 +18,6 @@ typedef enum {
     SHARD_CELL_FLOAT,
     SHARD_CELL_DOUBLE,
     SHARD_CELL_BIT,
-    SHARD_CELL_DATE_STRUCT,
     SHARD_CELL_TIMESTAMP_STRUCT,
     SHARD_CELL_DATE_TEXT,
     SHARD_CELL_TIME_TEXT,
