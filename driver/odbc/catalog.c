@@ -225,26 +225,29 @@ is_node_schema(const ShardCatalog *self, guint shard, const char *schema)
     return FALSE;
 }
 
+/* Asked in SQL: psqlodbc's own enumeration depends on memory that it never set. */
 static gboolean
 add_schemas(ShardCatalog *self, GError **error)
 {
+    static const char sql[] = "SELECT nspname FROM pg_catalog.pg_namespace "
+                              "WHERE nspname NOT LIKE 'pg#_%' ESCAPE '#' "
+                              "AND nspname <> 'information_schema'";
     guint shard = (guint) MAX(self->default_shard, 0);
-    ShardCatalogRequest request = {
-        .function = SQL_API_SQLTABLES, .catalog = "", .schema = "%", .table = "", .types = ""};
+    guint n_columns = 0;
 
     if (self->dialect != SHARD_DIALECT_POSTGRESQL)
         return TRUE;
     const char *home = shard_catalog_home(self, shard, error);
-    if (home == NULL)
-        return FALSE;
-    g_autoptr(GPtrArray) rows = shard_catalog_ask(self, shard, &request, error);
-    for (guint i = 0; rows != NULL && i < rows->len; i++) {
-        const char *schema = shard_catalog_text(&((const ShardValue *) rows->pdata[i])[1]);
-        if (schema == NULL)
-            continue;
-        if (strcmp(schema, home) == 0 ||
-            (self->default_shard >= 0 && !is_node_schema(self, shard, schema)))
-            shard_catalog_add_row(self, make_table_row(self, 1, schema));
+    ShardBackend *backend =
+        home != NULL ? shard_session_backend(self->session, shard, error) : NULL;
+    g_autoptr(GPtrArray) rows =
+        backend != NULL ? shard_backend_query(backend, sql, &n_columns, error) : NULL;
+    for (guint i = 0; rows != NULL && n_columns > 0 && i < rows->len; i++) {
+        const char *schema = ((char **) rows->pdata[i])[0];
+        if (schema != NULL && (strcmp(schema, home) == 0 ||
+                               (self->default_shard >= 0 && !is_node_schema(self, shard, schema))))
+            shard_catalog_add_row(
+                self, make_table_row(self, 1, shard_arena_strndup(self->arena, schema, -1)));
     }
     return rows != NULL;
 }
