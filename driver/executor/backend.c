@@ -374,7 +374,7 @@ shard_backend_end(ShardBackend *self, gboolean commit, GError **error)
 gboolean
 shard_backend_is_fatal_state(const char *sqlstate, gint32 native, ShardDialect dialect)
 {
-    static const gint32 mysql_lost[] = {2006, 2013, 2055, 4031, 1927, 1053};
+    static const gint32 mysql_lost[] = {2006, 2013, 2055, 4031, 1927, 1053, 5013, 5014};
 
     /* 08007 and 08003 mean the same for us: the session is of no more use. */
     if (strncmp(sqlstate, "08", 2) == 0 || strncmp(sqlstate, "57P0", 4) == 0)
