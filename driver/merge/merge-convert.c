@@ -191,28 +191,42 @@ whole_real(ShardMergeCall call, double value)
     return call == SHARD_CALL_CEILING ? ceil(value) : rint(value);
 }
 
+/* How far value is from the nearest tie of so many digits, as a part of value; 0: it is one. */
+static double
+distance_from_tie(const ShardDecimal *value, gint32 digits)
+{
+    g_auto(ShardDecimal) tie = {0};
+
+    shard_decimal_init(&tie);
+    shard_decimal_set(&tie, value);
+    shard_decimal_set_scale(&tie, digits, SHARD_ROUND_DOWN);
+    shard_decimal_set_scale(&tie, digits + 1, SHARD_ROUND_DOWN);
+    mpz_add_ui(tie.unscaled, tie.unscaled, 5);
+    shard_decimal_subtract(&tie, value);
+    return fabs(shard_decimal_to_double(&tie)) / shard_decimal_to_double(value);
+}
+
 /* SQLite's round() depends on its version where the number is near to a tie without being one, and
  * then it isn't answered; an exact tie goes away from zero in all of them. */
 static gboolean
-sqlite_round(double value, gint32 digits, ShardValue *out_value, GError **error)
+sqlite_round(const ShardArith *self, double value, gint32 digits, ShardValue *out_value,
+             GError **error)
 {
-    long double factor = powl(10.0L, digits);
-    long double scaled = fabsl((long double) value) * factor;
-    long double below = floorl(scaled);
-    long double distance = fabsl(scaled - below - 0.5L);
-
-    if (!isfinite(value) || fabs(value) >= 0x1p52) {
-        *out_value = shard_arith_real(value);
+    *out_value = shard_arith_real(value);
+    if (!isfinite(value) || fabs(value) >= 0x1p52 || value == 0)
         return TRUE;
-    }
-    if (digits > 15 || scaled > 1e15L ||
-        (distance != 0 && distance < 1e-14L * MAX(scaled, 1.0L)))
+
+    g_auto(ShardDecimal) exact = {0};
+    ShardValue magnitude = shard_arith_real(fabs(value));
+    shard_decimal_init(&exact);
+    shard_number_to_decimal(&magnitude, &exact);
+    double distance = distance_from_tie(&exact, digits);
+    if (digits > 15 || magnitude.d * pow(10, digits) > 1e15 || (distance != 0 && distance < 1e-14))
         return refuse("SQLite's round() of a number so near to a tie", error);
-    long double rounded = below + (scaled - below >= 0.5L ? 1.0L : 0.0L);
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-    g_ascii_formatd(text, sizeof text, "%.0f", (double) rounded);
-    g_autofree char *number = g_strdup_printf("%s%se-%d", value < 0 ? "-" : "", text, digits);
-    *out_value = shard_arith_real(g_ascii_strtod(number, NULL));
+    shard_decimal_set_scale(&exact, digits, SHARD_ROUND_HALF_UP);
+    ShardValue text = shard_decimal_value(&exact, self->arena);
+    double rounded = shard_number_to_double(&text);
+    *out_value = shard_arith_real(value < 0 ? -rounded : rounded);
     return TRUE;
 }
 
@@ -234,7 +248,7 @@ round_real(const ShardArith *self, ShardMergeCall call, double value, gint32 dig
            ShardValue *out_value, GError **error)
 {
     if (self->dialect == SHARD_DIALECT_SQLITE && call == SHARD_CALL_ROUND)
-        return sqlite_round(value, MAX(digits, 0), out_value, error);
+        return sqlite_round(self, value, MAX(digits, 0), out_value, error);
     if (digits == 0)
         *out_value = shard_arith_real(whole_real(call, value));
     else if (self->dialect == SHARD_DIALECT_MYSQL)
