@@ -226,7 +226,7 @@ sqlite_round(const ShardArith *self, double value, gint32 digits, ShardValue *ou
     shard_decimal_set_scale(&exact, digits, SHARD_ROUND_HALF_UP);
     ShardValue text = shard_decimal_value(&exact, self->arena);
     double rounded = shard_number_to_double(&text);
-    *out_value = shard_arith_real(value < 0 ? -rounded : rounded);
+    *out_value = shard_arith_real(value < 0 && rounded != 0 ? -rounded : rounded);
     return TRUE;
 }
 
