@@ -364,19 +364,43 @@ print_double(const ShardConversion *self, char *to)
     put_char(&text, '\0');
 }
 
-static gsize
-print_fraction(char *to, guint32 nanosecond, guint digits)
+/* The number with leading zeros; more digits than that if it has them. */
+static void
+put_digits(Text *to, guint32 number, guint n_digits)
 {
-    char text[16];
-    gsize size;
+    char digits[10];
+    guint n = 0;
+
+    while (n < n_digits || number > 0) {
+        digits[sizeof digits - ++n] = (char) ('0' + number % 10);
+        number /= 10;
+    }
+    put_bytes(to, digits + sizeof digits - n, n);
+}
+
+static void
+put_fraction(Text *to, guint32 nanosecond, guint digits)
+{
+    guint32 unit = 1;
 
     if (digits == 0)
-        return 0;
-    g_snprintf(text, sizeof text, ".%09u", nanosecond);
-    size = 1 + digits;
-    memcpy(to, text, size);
-    to[size] = '\0';
-    return size;
+        return;
+    for (guint i = digits; i < 9; i++)
+        unit *= 10;
+    put_char(to, '.');
+    put_digits(to, nanosecond / unit, digits);
+}
+
+static void
+put_date(Text *to, const ShardTime *time)
+{
+    if (time->year < 0)
+        put_char(to, '-');
+    put_digits(to, (guint32) ABS(time->year), 4);
+    put_char(to, '-');
+    put_digits(to, time->month, 2);
+    put_char(to, '-');
+    put_digits(to, time->day, 2);
 }
 
 /* How many digits of a second's fraction are shown: MariaDB all that the column has, the others
@@ -403,16 +427,21 @@ print_time(const ShardConversion *self, char *to)
 {
     const ShardTime *time = &self->value->time;
     ShardValueKind kind = self->value->kind;
-    char *at = to;
+    Text text = {to};
 
     if (kind != SHARD_VALUE_TIME)
-        at += g_snprintf(at, 32, "%04d-%02u-%02u", time->year, time->month, time->day);
-    if (kind == SHARD_VALUE_DATE)
-        return;
-    if (kind != SHARD_VALUE_TIME)
-        *at++ = ' ';
-    at += g_snprintf(at, 32, "%02u:%02u:%02u", time->hour, time->minute, time->second);
-    print_fraction(at, time->nanosecond, count_fraction_digits(self, time->nanosecond));
+        put_date(&text, time);
+    if (kind != SHARD_VALUE_TIME && kind != SHARD_VALUE_DATE)
+        put_char(&text, ' ');
+    if (kind != SHARD_VALUE_DATE) {
+        put_digits(&text, time->hour, 2);
+        put_char(&text, ':');
+        put_digits(&text, time->minute, 2);
+        put_char(&text, ':');
+        put_digits(&text, time->second, 2);
+        put_fraction(&text, time->nanosecond, count_fraction_digits(self, time->nanosecond));
+    }
+    put_char(&text, '\0');
 }
 
 static void
