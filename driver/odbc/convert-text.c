@@ -391,11 +391,10 @@ put_fraction(Text *to, guint32 nanosecond, guint digits)
     put_digits(to, nanosecond / unit, digits);
 }
 
+/* Years before Christ are marked behind the whole. */
 static void
 put_date(Text *to, const ShardTime *time)
 {
-    if (time->year < 0)
-        put_char(to, '-');
     put_digits(to, (guint32) ABS(time->year), 4);
     put_char(to, '-');
     put_digits(to, time->month, 2);
@@ -441,6 +440,8 @@ print_time(const ShardConversion *self, char *to)
         put_digits(&text, time->second, 2);
         put_fraction(&text, time->nanosecond, count_fraction_digits(self, time->nanosecond));
     }
+    if (kind != SHARD_VALUE_TIME && time->year < 0)
+        put_text(&text, " BC");
     put_char(&text, '\0');
 }
 

@@ -332,6 +332,9 @@ test_fractions(void **state)
     value.time.nanosecond = 0;
     read_text(&value, &column, SHARD_DIALECT_POSTGRESQL, text);
     assert_string_equal(text, "2024-02-29 10:20:30");
+    value.time.year = -44;
+    read_text(&value, &column, SHARD_DIALECT_POSTGRESQL, text);
+    assert_string_equal(text, "0044-02-29 10:20:30 BC");
 }
 
 /* Bytes as text differ per driver. */
