@@ -41,7 +41,8 @@ count_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const S
     guint64 *count = state;
     gint64 part = 1;
 
-    if (self->distinct == NULL && !(shard_value_is_number(cell) && shard_number_to_int64(cell, &part)))
+    if (self->distinct == NULL &&
+        !(shard_value_is_number(cell) && shard_number_to_int64(cell, &part)))
         return refuse_value(self, error);
     *count += (guint64) part;
     return TRUE;
@@ -334,9 +335,9 @@ bit_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *
     gboolean mysql = self->context->layout.dialect == SHARD_DIALECT_MYSQL;
 
     if (mysql && !bit->any)
-        *out_value = (ShardValue){
-            .kind = SHARD_VALUE_UNSIGNED,
-            .u = self->spec->kind == SHARD_AGGREGATE_BIT_AND ? G_MAXUINT64 : 0};
+        *out_value =
+            (ShardValue){.kind = SHARD_VALUE_UNSIGNED,
+                         .u = self->spec->kind == SHARD_AGGREGATE_BIT_AND ? G_MAXUINT64 : 0};
     else if (mysql)
         *out_value = (ShardValue){.kind = SHARD_VALUE_UNSIGNED, .u = bit->bits};
     else
@@ -344,20 +345,20 @@ bit_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *
     return TRUE;
 }
 
-static const ShardAggregateOps count_ops = {sizeof(guint64), FALSE, FALSE, IN_ALL,
-                                            count_step, count_finish, NULL};
-static const ShardAggregateOps sum_ops = {sizeof(SumState), FALSE, FALSE, IN_ALL,
-                                          sum_step, sum_finish, sum_clear};
-static const ShardAggregateOps avg_ops = {sizeof(SumState), FALSE, FALSE, IN_ALL,
-                                          avg_step, avg_finish, sum_clear};
-static const ShardAggregateOps extreme_ops = {sizeof(ValueState), TRUE, FALSE, IN_ALL,
-                                              extreme_step, value_finish, value_clear};
-static const ShardAggregateOps any_ops = {sizeof(ValueState), FALSE, TRUE, IN_ALL,
-                                          any_step, value_finish, value_clear};
-static const ShardAggregateOps boolean_ops = {sizeof(BooleanState), FALSE, FALSE, IN_POSTGRESQL,
-                                              boolean_step, boolean_finish, NULL};
-static const ShardAggregateOps bit_ops = {sizeof(BitState), FALSE, FALSE, IN_POSTGRESQL | IN_MYSQL,
-                                          bit_step, bit_finish, NULL};
+static const ShardAggregateOps count_ops = {sizeof(guint64), FALSE,        FALSE, IN_ALL,
+                                            count_step,      count_finish, NULL};
+static const ShardAggregateOps sum_ops = {sizeof(SumState), FALSE,      FALSE,    IN_ALL,
+                                          sum_step,         sum_finish, sum_clear};
+static const ShardAggregateOps avg_ops = {sizeof(SumState), FALSE,      FALSE,    IN_ALL,
+                                          avg_step,         avg_finish, sum_clear};
+static const ShardAggregateOps extreme_ops = {sizeof(ValueState), TRUE,         FALSE,      IN_ALL,
+                                              extreme_step,       value_finish, value_clear};
+static const ShardAggregateOps any_ops = {sizeof(ValueState), FALSE,        TRUE,       IN_ALL,
+                                          any_step,           value_finish, value_clear};
+static const ShardAggregateOps boolean_ops = {
+    sizeof(BooleanState), FALSE, FALSE, IN_POSTGRESQL, boolean_step, boolean_finish, NULL};
+static const ShardAggregateOps bit_ops = {
+    sizeof(BitState), FALSE, FALSE, IN_POSTGRESQL | IN_MYSQL, bit_step, bit_finish, NULL};
 
 static const struct {
     const char *name;

@@ -13,7 +13,7 @@ typedef struct {
     const struct ShardAggregateOps *ops;
     guint input, input2, target;
     gboolean in_expressions; /* of MariaDB: an average keeps more digits than it shows */
-    ShardTypeClass type; /* of the result */
+    ShardTypeClass type;     /* of the result */
     ShardComparer *comparer;
     ShardKeys *distinct; /* NULL: all values count */
     ShardKeys *order;    /* STRING with ORDER BY; NULL else */
@@ -25,9 +25,9 @@ typedef struct {
 
 typedef struct ShardAggregateOps {
     gsize state_size;
-    gboolean needs_order;   /* values are compared: text wants a collation */
-    gboolean takes_null;    /* step is called for NULL too */
-    guint dialects;         /* bits 1 << ShardDialect where it is exact */
+    gboolean needs_order; /* values are compared: text wants a collation */
+    gboolean takes_null;  /* step is called for NULL too */
+    guint dialects;       /* bits 1 << ShardDialect where it is exact */
     /* cell: the input as it compares; row: the whole row. */
     gboolean (*step)(ShardAggregate *self, gpointer state, const ShardValue *cell,
                      const ShardValue *row, GError **error);

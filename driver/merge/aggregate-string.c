@@ -100,9 +100,8 @@ string_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValu
 {
     StringState *string = state;
     const ShardValue *separator = self->spec->separator;
-    gsize separator_size = separator != NULL && shard_value_has_text(separator)
-                               ? separator->text.size
-                               : 0;
+    gsize separator_size =
+        separator != NULL && shard_value_has_text(separator) ? separator->text.size : 0;
 
     *out_value = SHARD_VALUE_INIT_NULL;
     if (string->n_parts == 0)
@@ -142,7 +141,11 @@ string_clear(gpointer state)
 }
 
 const ShardAggregateOps shard_string_ops = {
-    sizeof(StringState), FALSE,         FALSE,
+    sizeof(StringState),
+    FALSE,
+    FALSE,
     (1U << SHARD_DIALECT_POSTGRESQL) | (1U << SHARD_DIALECT_MYSQL) | (1U << SHARD_DIALECT_SQLITE),
-    string_step,         string_finish, string_clear,
+    string_step,
+    string_finish,
+    string_clear,
 };

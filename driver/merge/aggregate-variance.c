@@ -131,7 +131,11 @@ variance_clear(gpointer state)
 }
 
 const ShardAggregateOps shard_variance_ops = {
-    sizeof(VarianceState), FALSE,          FALSE,
+    sizeof(VarianceState),
+    FALSE,
+    FALSE,
     (1U << SHARD_DIALECT_POSTGRESQL) | (1U << SHARD_DIALECT_MYSQL),
-    variance_step,         variance_finish, variance_clear,
+    variance_step,
+    variance_finish,
+    variance_clear,
 };

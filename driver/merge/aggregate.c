@@ -68,17 +68,16 @@ item_set_keys(ShardAggregate *item, GError **error)
     if (item->comparer == NULL)
         return FALSE;
     if (item->spec->distinct) {
-        ShardComparer *comparer = shard_comparer_new(layout, item->spec->input,
-                                                     &item->spec->compare, SHARD_FOR_EQUALITY,
-                                                     error);
+        ShardComparer *comparer = shard_comparer_new(
+            layout, item->spec->input, &item->spec->compare, SHARD_FOR_EQUALITY, error);
         if (comparer == NULL)
             return FALSE;
         item->distinct = shard_keys_new_single(comparer);
     }
     if (item->spec->n_order == 0)
         return TRUE;
-    item->order = shard_keys_new(layout, item->spec->order, item->spec->n_order, SHARD_FOR_ORDER,
-                                 error);
+    item->order =
+        shard_keys_new(layout, item->spec->order, item->spec->n_order, SHARD_FOR_ORDER, error);
     return item->order != NULL;
 }
 
@@ -94,7 +93,8 @@ item_set_slots(ShardAggregate *item, GError **error)
     item->target = shard_layout_index(layout, item->spec->target, error);
     if (item->target == G_MAXUINT)
         return FALSE;
-    item->in_expressions = item->context->spec->n_computed > 0 || item->context->spec->having != NULL;
+    item->in_expressions =
+        item->context->spec->n_computed > 0 || item->context->spec->having != NULL;
     if (two)
         item->input2 = shard_layout_index(layout, item->spec->input2, error);
     return !two || item->input2 != G_MAXUINT;
@@ -185,8 +185,7 @@ item_step(ShardAggregate *item, gpointer state, const ShardValue *row, GError **
 }
 
 gboolean
-shard_aggregates_step(ShardAggregates *self, gpointer states, const ShardValue *row,
-                      GError **error)
+shard_aggregates_step(ShardAggregates *self, gpointer states, const ShardValue *row, GError **error)
 {
     self->winner = FALSE;
     for (guint i = 0; i < self->n_items; i++)
@@ -219,13 +218,12 @@ finish_beside(ShardAggregates *self, const ShardAggregate *item, const ShardValu
         row[shard_layout_index(layout, compare->storage, NULL)] =
             shard_value_string(storage_name(&row[item->target]), -1);
     if (compare->weight != SHARD_SLOT_NONE && cell != NULL)
-        row[shard_layout_index(layout, compare->weight, NULL)] =
-            shard_value_copy(cell, arena);
+        row[shard_layout_index(layout, compare->weight, NULL)] = shard_value_copy(cell, arena);
 }
 
 gboolean
-shard_aggregates_finish(ShardAggregates *self, gpointer states, ShardValue *row,
-                        ShardArena *arena, GError **error)
+shard_aggregates_finish(ShardAggregates *self, gpointer states, ShardValue *row, ShardArena *arena,
+                        GError **error)
 {
     for (guint i = 0; i < self->n_items; i++) {
         ShardAggregate *item = &self->items[i];

@@ -2,9 +2,9 @@
 /*
  * aggregate.h - the aggregates of one merge, and their states for one group.
  *
- * The states of a group are one block of shard_aggregates_state_size() bytes; zeroed, they stand for
- * no rows.  What a state keeps besides (values seen, strings) lies in the arena of the set, which
- * lives until shard_aggregates_forget().
+ * The states of a group are one block of shard_aggregates_state_size() bytes; zeroed, they stand
+ * for no rows.  What a state keeps besides (values seen, strings) lies in the arena of the set,
+ * which lives until shard_aggregates_forget().
  */
 #pragma once
 
@@ -33,5 +33,4 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardAggregates, shard_aggregates_free)
 ShardTypeClass shard_aggregate_type(const ShardMergeAggregate *aggregate,
                                     const ShardLayout *layout);
 /* The digits behind the point that MariaDB shows of it. */
-gint32 shard_aggregate_mysql_scale(const ShardMergeAggregate *aggregate,
-                                   const ShardLayout *layout);
+gint32 shard_aggregate_mysql_scale(const ShardMergeAggregate *aggregate, const ShardLayout *layout);

@@ -82,8 +82,8 @@ shard_mysql_divide(ShardDecimal *a, const ShardDecimal *b, gint32 increment)
 void
 shard_decimal_sqrt(ShardDecimal *self, gint32 scale)
 {
-    /* One digit more than wanted, cut off: what is rounded from it is rounded rightly, since only an
-     * exact root can end in a tie. */
+    /* One digit more than wanted, cut off: what is rounded from it is rounded rightly, since only
+     * an exact root can end in a tie. */
     gint32 wanted = 2 * (scale + 1);
     shard_decimal_set_scale(self, MAX(wanted, self->scale + (self->scale & 1)), SHARD_ROUND_DOWN);
     mpz_sqrt(self->unscaled, self->unscaled);

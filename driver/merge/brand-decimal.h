@@ -14,11 +14,12 @@
 #define SHARD_MYSQL_DIVISION_INCREMENT 4
 #define SHARD_MYSQL_SCALE_MAX 38
 
-/* PostgreSQL's scale of a / b: at least 16 significant digits, and no less than either operand's. */
+/* PostgreSQL's scale of a / b: at least 16 significant digits, and no less than either operand's.
+ */
 gint32 shard_postgresql_division_scale(const ShardDecimal *a, const ShardDecimal *b);
 
-/* MariaDB's a / b as it is kept inside expressions: cut off, not rounded, at a border of nine digits
- * behind the wanted ones.  b isn't zero. */
+/* MariaDB's a / b as it is kept inside expressions: cut off, not rounded, at a border of nine
+ * digits behind the wanted ones.  b isn't zero. */
 void shard_mysql_divide(ShardDecimal *a, const ShardDecimal *b, gint32 increment);
 
 /* As PostgreSQL's sqrt(numeric): rounded to scale digits. */

@@ -135,8 +135,7 @@ icu_hash(ShardCollator *self, const char *text, gsize size)
     g_autofree gunichar2 *units = g_utf8_to_utf16(text, (glong) size, NULL, &n_units, NULL);
     if (units == NULL)
         return shard_bytes_hash(text, size);
-    int32_t length =
-        ucol_getSortKey(self->ucol, (const UChar *) units, (int32_t) n_units, NULL, 0);
+    int32_t length = ucol_getSortKey(self->ucol, (const UChar *) units, (int32_t) n_units, NULL, 0);
     g_autofree guint8 *key = g_malloc((gsize) length + 1);
     ucol_getSortKey(self->ucol, (const UChar *) units, (int32_t) n_units, key, length);
     return shard_bytes_hash((const char *) key, (gsize) length);
@@ -165,7 +164,8 @@ refuse(const char *label, const char *reason, GError **error)
 {
     shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
                     "text of column '%s' can't be ordered across shards: %s; "
-                    "write COLLATE \"C\", or set TrustCollation", label, reason);
+                    "write COLLATE \"C\", or set TrustCollation",
+                    label, reason);
     return NULL;
 }
 
@@ -192,10 +192,11 @@ libc_new(const ShardCollation *collation, gboolean trust, const char *label, GEr
         if (trust)
             return collator_make(&bytes_ops);
         g_autofree char *reason =
-            known ? g_strdup_printf("this machine has no locale '%s'", name)
-                  : g_strdup_printf("its C library's locale '%s' is of version %s, ours is %s", name,
-                                    collation->version != NULL ? collation->version : "unknown",
-                                    gnu_get_libc_version());
+            known
+                ? g_strdup_printf("this machine has no locale '%s'", name)
+                : g_strdup_printf("its C library's locale '%s' is of version %s, ours is %s", name,
+                                  collation->version != NULL ? collation->version : "unknown",
+                                  gnu_get_libc_version());
         return refuse(label, reason, error);
     }
     ShardCollator *self = collator_make(&libc_ops);
@@ -256,14 +257,13 @@ shard_collator_new(const ShardCollation *collation, gboolean trust, const char *
     case SHARD_COLLATION_ICU_NONDETERMINISTIC:
         return icu_new(collation, trust, label, error);
     case SHARD_COLLATION_MYSQL:
-        return trust ? collator_make(&bytes_ops)
-                     : refuse(label, "its collation isn't binary and no weights were fetched",
-                              error);
+        return trust
+                   ? collator_make(&bytes_ops)
+                   : refuse(label, "its collation isn't binary and no weights were fetched", error);
     case SHARD_COLLATION_UNKNOWN:
         break;
     }
-    return trust ? collator_make(&bytes_ops)
-                 : refuse(label, "its collation isn't known", error);
+    return trust ? collator_make(&bytes_ops) : refuse(label, "its collation isn't known", error);
 }
 
 ShardCollator *

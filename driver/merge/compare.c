@@ -222,12 +222,10 @@ comparer_set_text(ShardComparer *self, const ShardLayout *layout, const ShardCom
     TextPolicy policy = type_rules[compare->type].text;
     const ShardCollation *collation = &compare->collation;
 
-    if (policy == TEXT_REFUSED && purpose == SHARD_FOR_EQUALITY &&
-        compare->type == SHARD_TYPE_ENUM)
+    if (policy == TEXT_REFUSED && purpose == SHARD_FOR_EQUALITY && compare->type == SHARD_TYPE_ENUM)
         policy = TEXT_AS_BYTES; /* stored as numbers, so their words are always spelt alike */
-    if (policy == TEXT_REFUSED &&
-        !type_in(layout->columns->columns[self->index].sql_type, numeric_types,
-                 G_N_ELEMENTS(numeric_types)))
+    if (policy == TEXT_REFUSED && !type_in(layout->columns->columns[self->index].sql_type,
+                                           numeric_types, G_N_ELEMENTS(numeric_types)))
         return refuse_type(self->label, purpose == SHARD_FOR_ORDER ? "ordered" : "grouped", error);
     if (policy == TEXT_AS_BYTES)
         collation = &binary;
@@ -238,10 +236,11 @@ comparer_set_text(ShardComparer *self, const ShardLayout *layout, const ShardCom
     gboolean unknown = collation->kind == SHARD_COLLATION_UNKNOWN && !layout->trust_collation;
     if (unknown && (!character || self->storage != G_MAXUINT))
         return TRUE; /* numbers are expected; text is an error when it comes */
-    self->collator = purpose == SHARD_FOR_ORDER
-                         ? shard_collator_new(collation, layout->trust_collation, self->label, error)
-                         : shard_collator_new_for_equality(collation, layout->trust_collation,
-                                                           self->label, error);
+    self->collator =
+        purpose == SHARD_FOR_ORDER
+            ? shard_collator_new(collation, layout->trust_collation, self->label, error)
+            : shard_collator_new_for_equality(collation, layout->trust_collation, self->label,
+                                              error);
     return self->collator != NULL;
 }
 
@@ -345,9 +344,12 @@ compare_times(ShardComparer *self, const ShardValue *a, const ShardValue *b)
         return result != 0 ? result : compare_integers(left->nanosecond, right->nanosecond);
     }
     const gint64 parts[][2] = {
-        {left->year, right->year},     {left->month, right->month},
-        {left->day, right->day},       {left->hour, right->hour},
-        {left->minute, right->minute}, {left->second, right->second},
+        {left->year, right->year},
+        {left->month, right->month},
+        {left->day, right->day},
+        {left->hour, right->hour},
+        {left->minute, right->minute},
+        {left->second, right->second},
         {left->nanosecond, right->nanosecond},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)

@@ -3,7 +3,8 @@
  * kept.h - copies of values that outlive the row they came from, and the memory they may take.
  *
  * A row of a stream is borrowed until the next call.  ShardKept keeps one set of values in buffers
- * that are used again and again, so that a stream that keeps its last row allocates nothing per row.
+ * that are used again and again, so that a stream that keeps its last row allocates nothing per
+ * row.
  */
 #pragma once
 

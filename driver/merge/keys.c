@@ -5,7 +5,7 @@ struct _ShardKeys {
     struct KeyPart {
         ShardComparer *comparer;
         gboolean descending, nulls_first;
-    } *parts;
+    } * parts;
     guint n_parts;
 };
 
@@ -29,8 +29,7 @@ shard_keys_new(const ShardLayout *layout, const ShardMergeKey *keys, guint n_key
         struct KeyPart *part = &self->parts[i];
         part->descending = keys[i].descending;
         part->nulls_first = keys[i].nulls_first;
-        part->comparer =
-            shard_comparer_new(layout, keys[i].slot, &keys[i].compare, purpose, error);
+        part->comparer = shard_comparer_new(layout, keys[i].slot, &keys[i].compare, purpose, error);
         if (part->comparer == NULL)
             return NULL;
     }
@@ -38,8 +37,8 @@ shard_keys_new(const ShardLayout *layout, const ShardMergeKey *keys, guint n_key
 }
 
 ShardKeys *
-shard_keys_new_for_columns(const ShardLayout *layout, guint n_columns,
-                           const ShardCompare *compares, guint n_compares, GError **error)
+shard_keys_new_for_columns(const ShardLayout *layout, guint n_columns, const ShardCompare *compares,
+                           guint n_compares, GError **error)
 {
     static const ShardCompare bytes = {.collation = {.kind = SHARD_COLLATION_BINARY},
                                        .weight = SHARD_SLOT_NONE,

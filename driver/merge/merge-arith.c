@@ -204,8 +204,7 @@ decimal_arith(const ShardArith *self, ShardMergeCall call, ShardTypeClass type,
         modulo(&a, &b);
         if (negative && shard_decimal_sign(&a) == 0 && self->dialect == SHARD_DIALECT_MYSQL)
             return refuse_negative_zero(error);
-    }
-    else if (call == SHARD_CALL_DIVIDE)
+    } else if (call == SHARD_CALL_DIVIDE)
         divide(self, &a, &b);
     else {
         shard_decimal_divide(&a, &b, 0, SHARD_ROUND_DOWN);
@@ -256,8 +255,8 @@ real_arith(const ShardArith *self, ShardMergeCall call, ShardTypeClass type,
     if (isnan(result) && self->dialect == SHARD_DIALECT_SQLITE)
         *out_value = SHARD_VALUE_INIT_NULL;
     else
-        *out_value = (ShardValue){.kind = narrow ? SHARD_VALUE_FLOAT : SHARD_VALUE_DOUBLE,
-                                  .d = result};
+        *out_value =
+            (ShardValue){.kind = narrow ? SHARD_VALUE_FLOAT : SHARD_VALUE_DOUBLE, .d = result};
     return TRUE;
 }
 
@@ -294,7 +293,8 @@ static gboolean
 sqlite_arith(const ShardArith *self, ShardMergeCall call, const ShardValue *operands,
              ShardValue *out_value, GError **error)
 {
-    gboolean integers = shard_value_is_integer(&operands[0]) && shard_value_is_integer(&operands[1]);
+    gboolean integers =
+        shard_value_is_integer(&operands[0]) && shard_value_is_integer(&operands[1]);
     __int128 result = 0;
 
     if (call == SHARD_CALL_MODULO)

@@ -19,7 +19,8 @@ typedef struct {
 gboolean shard_arith(const ShardArith *self, ShardMergeCall call, ShardTypeClass type,
                      const ShardValue *operands, ShardValue *out_value, GError **error);
 
-/* value as type, a number, as the brand converts it implicitly or by CAST (cast NULL: implicitly). */
+/* value as type, a number, as the brand converts it implicitly or by CAST (cast NULL: implicitly).
+ */
 gboolean shard_arith_convert(const ShardArith *self, const ShardValue *value, ShardTypeClass type,
                              const ShardMergeCast *cast, ShardValue *out_value, GError **error);
 

@@ -12,8 +12,8 @@
 
 /* Where a type stands among the numbers when several meet. */
 static const guint8 number_ranks[SHARD_TYPE_OTHER + 1] = {
-    [SHARD_TYPE_INTEGER] = 1,  [SHARD_TYPE_BIGINT] = 2, [SHARD_TYPE_UNSIGNED] = 3,
-    [SHARD_TYPE_DECIMAL] = 4,  [SHARD_TYPE_FLOAT] = 5,  [SHARD_TYPE_DOUBLE] = 6,
+    [SHARD_TYPE_INTEGER] = 1, [SHARD_TYPE_BIGINT] = 2, [SHARD_TYPE_UNSIGNED] = 3,
+    [SHARD_TYPE_DECIMAL] = 4, [SHARD_TYPE_FLOAT] = 5,  [SHARD_TYPE_DOUBLE] = 6,
 };
 
 static ShardTypeClass
@@ -22,7 +22,8 @@ higher_type(ShardTypeClass a, ShardTypeClass b)
     return number_ranks[a] >= number_ranks[b] ? a : b;
 }
 
-/* PostgreSQL: real only among reals.  MariaDB: whole numbers are of 64 bits, floating ones double. */
+/* PostgreSQL: real only among reals.  MariaDB: whole numbers are of 64 bits, floating ones double.
+ */
 static ShardTypeClass
 arith_type(ShardDialect dialect, ShardMergeCall call, ShardTypeClass a, ShardTypeClass b)
 {
@@ -105,8 +106,8 @@ shard_merge_node_unify(ShardMergeNode *node, const ShardLayout *layout, guint fi
 }
 
 gboolean
-shard_merge_node_promote(const ShardMergeNode *node, ShardMergeEval *eval,
-                         const ShardValue *value, ShardValue *out_value, GError **error)
+shard_merge_node_promote(const ShardMergeNode *node, ShardMergeEval *eval, const ShardValue *value,
+                         ShardValue *out_value, GError **error)
 {
     *out_value = *value;
     if (value->kind == SHARD_VALUE_NULL || !shard_value_is_number(value))
@@ -132,7 +133,7 @@ adopt_text(ShardMergeNode *node, const ShardLayout *layout)
         (number.kind != SHARD_VALUE_LONG || ABS(number.i) > MYSQL_EXACT_TEXT_MAX))
         return FALSE; /* compared as doubles there */
     node->constant = number;
-    node->type = (ShardSlotType){.type = shard_value_is_real(&number) ? SHARD_TYPE_DOUBLE
+    node->type = (ShardSlotType){.type = shard_value_is_real(&number)      ? SHARD_TYPE_DOUBLE
                                          : number.kind == SHARD_VALUE_LONG ? SHARD_TYPE_BIGINT
                                                                            : SHARD_TYPE_DECIMAL};
     return TRUE;
@@ -149,10 +150,12 @@ bind_numbers(ShardMergeNode *node, const ShardLayout *layout, guint n_args, GErr
 {
     for (guint i = 0; i < n_args; i++) {
         if (!may_be_number(node->args[i]) && !adopt_text(node->args[i], layout))
-            return shard_merge_refuse(error, "'%s' of something that isn't a number isn't computed "
-                                             "across shards",
+            return shard_merge_refuse(error,
+                                      "'%s' of something that isn't a number isn't computed "
+                                      "across shards",
                                       node->expr->name);
-        if (layout->dialect == SHARD_DIALECT_MYSQL && node->args[i]->type.type == SHARD_TYPE_UNKNOWN)
+        if (layout->dialect == SHARD_DIALECT_MYSQL &&
+            node->args[i]->type.type == SHARD_TYPE_UNKNOWN)
             return shard_merge_refuse(error, "'%s' of NULL isn't computed across shards",
                                       node->expr->name);
     }
@@ -229,8 +232,9 @@ check_numbers(const ShardMergeNode *node, const ShardValue *values, guint n_valu
 {
     for (guint i = 0; i < n_values; i++)
         if (values[i].kind != SHARD_VALUE_NULL && !shard_value_is_number(&values[i]))
-            return shard_merge_refuse(error, "'%s' of something that isn't a number isn't computed "
-                                             "across shards",
+            return shard_merge_refuse(error,
+                                      "'%s' of something that isn't a number isn't computed "
+                                      "across shards",
                                       node->expr->name);
     return TRUE;
 }
@@ -242,8 +246,7 @@ eval_arith(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_val
     gboolean any_null = FALSE;
 
     *out_value = SHARD_VALUE_INIT_NULL;
-    if (!eval_args(node, eval, values, &any_null, error) ||
-        !check_numbers(node, values, 2, error))
+    if (!eval_args(node, eval, values, &any_null, error) || !check_numbers(node, values, 2, error))
         return FALSE;
     return any_null ||
            shard_arith(&eval->arith, node->call, node->type.type, values, out_value, error);
@@ -268,8 +271,8 @@ eval_sign(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_valu
         out_value->d = negate ? -values[1].d : values[1].d;
         return TRUE;
     }
-    ShardTypeClass type = node->type.type == SHARD_TYPE_UNSIGNED ? SHARD_TYPE_BIGINT
-                                                                 : node->type.type;
+    ShardTypeClass type =
+        node->type.type == SHARD_TYPE_UNSIGNED ? SHARD_TYPE_BIGINT : node->type.type;
     if (type == SHARD_TYPE_UNKNOWN && node->call == SHARD_CALL_ABS && values[1].i == G_MININT64)
         return shard_arith_out_of_range(&eval->arith, type, error);
     return shard_arith(&eval->arith, SHARD_CALL_SUBTRACT, type, values, out_value, error);
@@ -329,8 +332,8 @@ eval_comparison(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *ou
         return FALSE;
     if (any_null) {
         gboolean both = values[0].kind == values[1].kind;
-        *out_value = shard_merge_truth_value(
-            eval, node->call == SHARD_CALL_NULL_SAFE_EQUAL ? both : -1);
+        *out_value =
+            shard_merge_truth_value(eval, node->call == SHARD_CALL_NULL_SAFE_EQUAL ? both : -1);
         return TRUE;
     }
     if (!shard_merge_node_compare(node, eval, 0, 1, values, &result, error))
@@ -362,11 +365,10 @@ append_text(const ShardMergeNode *node, ShardMergeEval *eval, const ShardValue *
 }
 
 static gboolean
-eval_concat(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_value,
-            GError **error)
+eval_concat(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_value, GError **error)
 {
-    gboolean skips_null = node->call == SHARD_CALL_CONCAT &&
-                          eval->arith.dialect == SHARD_DIALECT_POSTGRESQL;
+    gboolean skips_null =
+        node->call == SHARD_CALL_CONCAT && eval->arith.dialect == SHARD_DIALECT_POSTGRESQL;
     g_autoptr(GString) text = g_string_new(NULL);
 
     *out_value = SHARD_VALUE_INIT_NULL;
@@ -400,8 +402,7 @@ eval_coalesce(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_
 }
 
 static gboolean
-eval_nullif(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_value,
-            GError **error)
+eval_nullif(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_value, GError **error)
 {
     ShardValue values[2];
     gboolean any_null = FALSE;
@@ -540,8 +541,8 @@ bind_comparison(ShardMergeNode *node, const ShardLayout *layout, GError **error)
 
     node->eval = eval_comparison;
     node->type = (ShardSlotType){.type = types[layout->dialect]};
-    return shard_merge_node_bind_compare(
-        node, layout, equality ? SHARD_FOR_EQUALITY : SHARD_FOR_ORDER, error);
+    return shard_merge_node_bind_compare(node, layout,
+                                         equality ? SHARD_FOR_EQUALITY : SHARD_FOR_ORDER, error);
 }
 
 static gboolean
@@ -551,9 +552,8 @@ bind_concat(ShardMergeNode *node, const ShardLayout *layout, GError **error)
         if (shard_type_is_real(node->args[i]->type.type))
             return shard_merge_refuse(error, "text of a floating number isn't made across shards");
     node->eval = eval_concat;
-    node->type = (ShardSlotType){.type = layout->dialect == SHARD_DIALECT_SQLITE
-                                             ? SHARD_TYPE_UNKNOWN
-                                             : SHARD_TYPE_TEXT};
+    node->type = (ShardSlotType){
+        .type = layout->dialect == SHARD_DIALECT_SQLITE ? SHARD_TYPE_UNKNOWN : SHARD_TYPE_TEXT};
     return TRUE;
 }
 
@@ -602,8 +602,9 @@ bind_round_digits(ShardMergeNode *node, GError **error)
     if (node->args[1]->expr->kind == SHARD_MERGE_EXPR_VALUE &&
         (shard_value_is_integer(digits) || digits->kind == SHARD_VALUE_NULL))
         return TRUE;
-    return shard_merge_refuse(error, "'%s' to a computed number of digits isn't computed across "
-                                     "shards",
+    return shard_merge_refuse(error,
+                              "'%s' to a computed number of digits isn't computed across "
+                              "shards",
                               node->expr->name);
 }
 
@@ -628,8 +629,9 @@ bind_round(ShardMergeNode *node, const ShardLayout *layout, GError **error)
     } else if (layout->dialect == SHARD_DIALECT_MYSQL) {
         /* The type of the result depends on how many digits the argument is declared with. */
         if (whole && digits < 0)
-            return shard_merge_refuse(error, "'%s' of an integer to tens isn't computed across "
-                                             "shards",
+            return shard_merge_refuse(error,
+                                      "'%s' of an integer to tens isn't computed across "
+                                      "shards",
                                       node->expr->name);
         if (whole)
             node->type.scale = 0;
@@ -737,9 +739,8 @@ shard_merge_node_bind_cast(ShardMergeNode *node, const ShardLayout *layout, GErr
         from != SHARD_TYPE_BOOLEAN && !adopt_text(node->args[0], layout))
         return shard_merge_refuse(error, "a cast of text to a number isn't computed across shards");
     node->eval = eval_cast;
-    node->type = (ShardSlotType){.type = layout->dialect == SHARD_DIALECT_SQLITE
-                                             ? SHARD_TYPE_UNKNOWN
-                                             : node->cast.type,
-                                 .scale = MAX(node->cast.scale, 0)};
+    node->type = (ShardSlotType){
+        .type = layout->dialect == SHARD_DIALECT_SQLITE ? SHARD_TYPE_UNKNOWN : node->cast.type,
+        .scale = MAX(node->cast.scale, 0)};
     return TRUE;
 }

@@ -132,8 +132,8 @@ to_integer(const ShardArith *self, const ShardValue *value, ShardTypeClass type,
 }
 
 static gboolean
-to_real(const ShardArith *self, const ShardValue *value, ShardTypeClass type,
-        ShardValue *out_value, GError **error)
+to_real(const ShardArith *self, const ShardValue *value, ShardTypeClass type, ShardValue *out_value,
+        GError **error)
 {
     double real = shard_number_to_double(value);
     gboolean narrow = type == SHARD_TYPE_FLOAT;

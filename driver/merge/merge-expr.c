@@ -44,8 +44,8 @@ shard_type_is_real(ShardTypeClass type)
 gboolean
 shard_type_is_number(ShardTypeClass type)
 {
-    return type == SHARD_TYPE_INTEGER || type == SHARD_TYPE_BIGINT ||
-           type == SHARD_TYPE_UNSIGNED || type == SHARD_TYPE_DECIMAL || shard_type_is_real(type);
+    return type == SHARD_TYPE_INTEGER || type == SHARD_TYPE_BIGINT || type == SHARD_TYPE_UNSIGNED ||
+           type == SHARD_TYPE_DECIMAL || shard_type_is_real(type);
 }
 
 /* ---- evaluation ---- */
@@ -101,8 +101,7 @@ eval_value(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_val
 
 /* AND ends at the first false, OR at the first true; NULL unless something decides. */
 static gboolean
-eval_and_or(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_value,
-            GError **error)
+eval_and_or(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_value, GError **error)
 {
     int decides = node->expr->kind == SHARD_MERGE_EXPR_OR;
     int result = !decides;
@@ -403,7 +402,7 @@ static guint
 least_args(const ShardMergeExpr *expr)
 {
     static const guint counts[] = {
-        [SHARD_MERGE_EXPR_NOT] = 1, [SHARD_MERGE_EXPR_IN] = 1,   [SHARD_MERGE_EXPR_BETWEEN] = 3,
+        [SHARD_MERGE_EXPR_NOT] = 1,  [SHARD_MERGE_EXPR_IN] = 1,      [SHARD_MERGE_EXPR_BETWEEN] = 3,
         [SHARD_MERGE_EXPR_CAST] = 1, [SHARD_MERGE_EXPR_IS_NULL] = 1,
     };
     return (gsize) expr->kind < G_N_ELEMENTS(counts) ? counts[expr->kind] : 0;

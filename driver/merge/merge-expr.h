@@ -27,10 +27,10 @@ void shard_merge_program_free(ShardMergeProgram *self); /* accepts NULL */
 ShardSlotType shard_merge_program_type(const ShardMergeProgram *self);
 
 /* Text of the value lies in arena or in the row. */
-gboolean shard_merge_program_eval(ShardMergeProgram *self, const ShardValue *row,
-                                  ShardArena *arena, ShardValue *out_value, GError **error);
+gboolean shard_merge_program_eval(ShardMergeProgram *self, const ShardValue *row, ShardArena *arena,
+                                  ShardValue *out_value, GError **error);
 /* TRUE when the value is true; *out_true isn't for NULL. */
-gboolean shard_merge_program_test(ShardMergeProgram *self, const ShardValue *row,
-                                  ShardArena *arena, gboolean *out_true, GError **error);
+gboolean shard_merge_program_test(ShardMergeProgram *self, const ShardValue *row, ShardArena *arena,
+                                  gboolean *out_true, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardMergeProgram, shard_merge_program_free)

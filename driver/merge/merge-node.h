@@ -40,8 +40,9 @@ gboolean shard_merge_node_bind_compare(ShardMergeNode *node, const ShardLayout *
                                        ShardComparePurpose purpose, GError **error);
 
 /* Compares two values that aren't NULL, the results of node's args number a and b. */
-gboolean shard_merge_node_compare(const ShardMergeNode *node, ShardMergeEval *eval, guint a, guint b,
-                                  const ShardValue *values, int *out_result, GError **error);
+gboolean shard_merge_node_compare(const ShardMergeNode *node, ShardMergeEval *eval, guint a,
+                                  guint b, const ShardValue *values, int *out_result,
+                                  GError **error);
 
 /* Common type of the given args, as COALESCE and CASE have it. */
 gboolean shard_merge_node_unify(ShardMergeNode *node, const ShardLayout *layout, guint first,

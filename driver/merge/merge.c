@@ -57,8 +57,7 @@ check_column(ShardStream *const *streams, guint n_streams, guint number, ShardDi
             continue;
         shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
                         "the shards disagree on the type of column '%s' (%d and %d)",
-                        first->label != NULL ? first->label : "", first->sql_type,
-                        other->sql_type);
+                        first->label != NULL ? first->label : "", first->sql_type, other->sql_type);
         return FALSE;
     }
     return TRUE;
@@ -68,9 +67,8 @@ static gboolean
 check_streams(const ShardMergeSpec *spec, ShardStream *const *streams, guint n_streams,
               GError **error)
 {
-    guint n_columns = n_streams > 0 && streams[0]->columns != NULL
-                          ? streams[0]->columns->n_columns
-                          : 0;
+    guint n_columns =
+        n_streams > 0 && streams[0]->columns != NULL ? streams[0]->columns->n_columns : 0;
 
     if (n_columns == 0 || spec->n_hidden >= n_columns) {
         shard_error_set(error, SHARD_ERROR_FAILED, "HY000", "the shards gave no columns to merge");
@@ -132,10 +130,9 @@ add_inputs(Builder *self, GError **error)
         self->top = shard_append_new(self->context, self->streams, self->n_streams);
         return TRUE;
     }
-    ShardKeys *keys = shard_keys_new(&self->context->layout,
-                                     grouped ? spec->group_keys : spec->order,
-                                     grouped ? spec->n_group_keys : spec->n_order,
-                                     SHARD_FOR_ORDER, error);
+    ShardKeys *keys =
+        shard_keys_new(&self->context->layout, grouped ? spec->group_keys : spec->order,
+                       grouped ? spec->n_group_keys : spec->n_order, SHARD_FOR_ORDER, error);
     if (keys == NULL)
         return FALSE;
     self->taken = TRUE;
@@ -178,9 +175,9 @@ add_distinct(Builder *self, GError **error)
 
     if (!spec->distinct)
         return TRUE;
-    ShardKeys *keys = shard_keys_new_for_columns(
-        &self->context->layout, self->context->layout.n_visible, spec->distinct_compares,
-        spec->n_distinct_compares, error);
+    ShardKeys *keys =
+        shard_keys_new_for_columns(&self->context->layout, self->context->layout.n_visible,
+                                   spec->distinct_compares, spec->n_distinct_compares, error);
     if (keys == NULL)
         return FALSE;
     gboolean adjacent = order_covers_columns(self->context);
@@ -206,8 +203,8 @@ add_order(Builder *self, GError **error)
 
     if (comes_sorted(spec))
         return TRUE;
-    ShardKeys *keys = shard_keys_new(&self->context->layout, spec->order, spec->n_order,
-                                     SHARD_FOR_ORDER, error);
+    ShardKeys *keys =
+        shard_keys_new(&self->context->layout, spec->order, spec->n_order, SHARD_FOR_ORDER, error);
     if (keys == NULL)
         return FALSE;
     self->top = shard_sort_memory_new(self->context, self->top, keys, rows_wanted(spec));
@@ -237,12 +234,12 @@ add_distinct_on(Builder *self, GError **error)
 
     if (spec->n_distinct_on == 0)
         return TRUE;
-    ShardKeys *keys = shard_keys_new(&self->context->layout, spec->distinct_on,
-                                     spec->n_distinct_on, SHARD_FOR_EQUALITY, error);
+    ShardKeys *keys = shard_keys_new(&self->context->layout, spec->distinct_on, spec->n_distinct_on,
+                                     SHARD_FOR_EQUALITY, error);
     if (keys == NULL)
         return FALSE;
-    self->top = shard_distinct_new(self->context, self->top, keys,
-                                   order_leads_with_distinct_on(spec));
+    self->top =
+        shard_distinct_new(self->context, self->top, keys, order_leads_with_distinct_on(spec));
     return TRUE;
 }
 

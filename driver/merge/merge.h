@@ -11,9 +11,9 @@
 #include "router/plan/merge-spec.h"
 
 typedef struct {
-    gsize memory_limit;   /* MergeMemory */
-    gboolean trust_collation; /* TrustCollation: unknown text order is taken to be bytes */
-    guint64 max_rows;     /* SQL_ATTR_MAX_ROWS; 0: all */
+    gsize memory_limit;             /* MergeMemory */
+    gboolean trust_collation;       /* TrustCollation: unknown text order is taken to be bytes */
+    guint64 max_rows;               /* SQL_ATTR_MAX_ROWS; 0: all */
     const char *const *shard_names; /* per stream; for leading_shard_column and messages */
 } ShardMergeOptions;
 

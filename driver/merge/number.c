@@ -8,8 +8,8 @@
 
 #define INT64_TEXT_SIZE 24
 
-/* A decimal's text taken apart: no copy, leading zeros of the integer part and trailing zeros of the
- * fraction left out. */
+/* A decimal's text taken apart: no copy, leading zeros of the integer part and trailing zeros of
+ * the fraction left out. */
 typedef struct {
     gboolean negative;
     const char *whole;
@@ -139,7 +139,8 @@ digits_of(Digits *self, const ShardValue *value, char buffer[static INT64_TEXT_S
     gboolean negative = value->kind != SHARD_VALUE_UNSIGNED && value->i < 0;
     guint64 magnitude = negative ? -(guint64) value->i : value->u;
     gsize size = write_uint64(buffer + INT64_TEXT_SIZE, magnitude);
-    *self = (Digits){.negative = negative, .whole = buffer + INT64_TEXT_SIZE - size, .n_whole = size};
+    *self =
+        (Digits){.negative = negative, .whole = buffer + INT64_TEXT_SIZE - size, .n_whole = size};
     self->fraction = self->whole;
     digits_trim(self);
     return TRUE;

@@ -19,7 +19,7 @@ typedef enum {
     SHARD_NUMBER_NAN
 } ShardNumberClass;
 
-gboolean shard_value_is_number(const ShardValue *value); /* booleans count: 0 and 1 */
+gboolean shard_value_is_number(const ShardValue *value);  /* booleans count: 0 and 1 */
 gboolean shard_value_is_integer(const ShardValue *value); /* BOOLEAN, INTEGER, LONG */
 gboolean shard_value_is_real(const ShardValue *value);    /* FLOAT, DOUBLE */
 ShardNumberClass shard_number_class(const ShardValue *value);

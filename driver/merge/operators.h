@@ -17,7 +17,8 @@ typedef struct {
     char **shard_names; /* n_streams of them, entries NULL where unknown */
 } ShardMergeContext;
 
-/* Streams one after the other; with leading_shard_column the shard's name stands before each row. */
+/* Streams one after the other; with leading_shard_column the shard's name stands before each row.
+ */
 ShardStream *shard_append_new(ShardMergeContext *context, ShardStream **streams, guint n_streams);
 /* Streams that are sorted by keys, merged in that order (takes keys).  A stream that turns out not
  * to be sorted so is an error. */

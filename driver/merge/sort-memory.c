@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* All rows read, then given sorted; equal rows stay in the order they came. */
+/*
+ * All rows read, then given sorted; equal rows stay in the order they came.
+ *
+ * With a LIMIT only the first rows are wanted: whenever twice as many are there, the later half is
+ * thrown away, so that memory is bounded by the limit.
+ */
 #include "driver/merge/operators.h"
+
+#define PRUNE_SLACK 1024
 
 typedef struct {
     ShardValue *cells; /* borrow from values */
@@ -13,6 +20,7 @@ typedef struct {
     ShardStream *input;
     ShardKeys *keys;
     guint64 n_wanted;
+    gsize taken; /* of the context's memory */
     ShardArena *arena;
     GArray *rows; /* SortedRow */
     guint at;
@@ -50,6 +58,7 @@ keep_row(SortMemoryStream *self, const ShardValue *row, GError **error)
 
     if (!shard_memory_take(&self->context->memory, size + sizeof(SortedRow), "sorting", error))
         return FALSE;
+    self->taken += size + sizeof(SortedRow);
     ShardValue *values = shard_arena_alloc(self->arena, size);
     shard_values_copy(values, (char *) values + fixed, row, n_values);
     SortedRow kept = {.cells = values + n_values, .values = values};
@@ -58,15 +67,37 @@ keep_row(SortMemoryStream *self, const ShardValue *row, GError **error)
     return TRUE;
 }
 
+/* Only the rows that are wanted stay, in a new arena. */
+static gboolean
+prune(SortMemoryStream *self, GError **error)
+{
+    g_autoptr(GArray) rows = g_steal_pointer(&self->rows);
+    g_autoptr(ShardArena) arena = g_steal_pointer(&self->arena);
+
+    g_array_sort_with_data(rows, compare_rows, self->keys);
+    self->context->memory.used -= self->taken;
+    self->taken = 0;
+    self->arena = shard_arena_new();
+    self->rows = g_array_new(FALSE, FALSE, sizeof(SortedRow));
+    for (guint i = 0; i < self->n_wanted; i++)
+        if (!keep_row(self, g_array_index(rows, SortedRow, i).values, error))
+            return FALSE;
+    return shard_keys_check(self->keys, error);
+}
+
 static gboolean
 read_all(SortMemoryStream *self, GError **error)
 {
     const ShardValue *row = NULL;
     ShardFetch fetch = SHARD_ROW;
 
-    while ((fetch = shard_stream_next(self->input, &row, error)) == SHARD_ROW)
+    while ((fetch = shard_stream_next(self->input, &row, error)) == SHARD_ROW) {
         if (!keep_row(self, row, error))
             return FALSE;
+        if (self->n_wanted < G_MAXUINT / 4 && self->rows->len >= 2 * self->n_wanted + PRUNE_SLACK &&
+            !prune(self, error))
+            return FALSE;
+    }
     if (fetch == SHARD_FAILED)
         return FALSE;
     g_array_sort_with_data(self->rows, compare_rows, self->keys);

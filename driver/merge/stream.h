@@ -11,7 +11,7 @@
 
 /* One column as the real driver describes it (ODBC's numbers, without ODBC's headers). */
 typedef struct {
-    char *label; /* owned by the ShardColumns */
+    char *label;     /* owned by the ShardColumns */
     gint16 sql_type; /* as on an ANSI connection: 12, not -9 */
     guint64 size;
     gint16 digits;

@@ -70,7 +70,8 @@ add_units(ShardSum *self, __int128 units, gint32 scale)
 static void
 set_units(ShardDecimal *decimal, __int128 units, gint32 scale)
 {
-    unsigned __int128 magnitude = units < 0 ? -(unsigned __int128) units : (unsigned __int128) units;
+    unsigned __int128 magnitude =
+        units < 0 ? -(unsigned __int128) units : (unsigned __int128) units;
     guint64 halves[2] = {(guint64) (magnitude >> 64), (guint64) magnitude};
 
     mpz_import(decimal->unscaled, 2, 1, sizeof(guint64), 0, 0, halves);
@@ -218,8 +219,7 @@ shard_decimal_to_integer(const ShardDecimal *decimal, ShardTypeClass type, Shard
 {
     if (type == SHARD_TYPE_UNSIGNED && mpz_sgn(decimal->unscaled) >= 0 && decimal->scale == 0 &&
         mpz_sizeinbase(decimal->unscaled, 2) <= 64) {
-        *out_value = (ShardValue){.kind = SHARD_VALUE_UNSIGNED,
-                                  .u = mpz_get_ui(decimal->unscaled)};
+        *out_value = (ShardValue){.kind = SHARD_VALUE_UNSIGNED, .u = mpz_get_ui(decimal->unscaled)};
         return TRUE;
     }
     gint64 whole = 0;
@@ -233,8 +233,8 @@ shard_decimal_to_integer(const ShardDecimal *decimal, ShardTypeClass type, Shard
 static gboolean
 is_exact_type(ShardTypeClass type)
 {
-    return type == SHARD_TYPE_INTEGER || type == SHARD_TYPE_BIGINT ||
-           type == SHARD_TYPE_UNSIGNED || type == SHARD_TYPE_DECIMAL;
+    return type == SHARD_TYPE_INTEGER || type == SHARD_TYPE_BIGINT || type == SHARD_TYPE_UNSIGNED ||
+           type == SHARD_TYPE_DECIMAL;
 }
 
 static ShardTypeClass
@@ -248,8 +248,8 @@ natural_type(const ShardSum *self, ShardDialect dialect)
 }
 
 gboolean
-shard_sum_finish(const ShardSum *self, ShardTypeClass type, ShardDialect dialect,
-                 ShardArena *arena, ShardValue *out_value, GError **error)
+shard_sum_finish(const ShardSum *self, ShardTypeClass type, ShardDialect dialect, ShardArena *arena,
+                 ShardValue *out_value, GError **error)
 {
     *out_value = SHARD_VALUE_INIT_NULL;
     if (!self->any)

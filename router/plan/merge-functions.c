@@ -155,8 +155,8 @@ shard_merge_cast_parse(ShardDialect dialect, const char *type_name, ShardMergeCa
     g_autofree char *name = g_strstrip(g_strndup(type_name, size));
     if (!find_cast_type(dialect, name, &cast))
         return FALSE;
-    if (bracket != NULL &&
-        (cast.type != SHARD_TYPE_DECIMAL || !parse_arguments(bracket, &cast.precision, &cast.scale)))
+    if (bracket != NULL && (cast.type != SHARD_TYPE_DECIMAL ||
+                            !parse_arguments(bracket, &cast.precision, &cast.scale)))
         return FALSE;
     if (dialect == SHARD_DIALECT_MYSQL && cast.type == SHARD_TYPE_DECIMAL && bracket == NULL) {
         cast.precision = 10; /* DECIMAL alone is DECIMAL(10,0) there */

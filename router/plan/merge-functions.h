@@ -51,8 +51,8 @@ typedef struct {
 } ShardMergeFunction;
 
 typedef struct {
-    ShardTypeClass type; /* BOOLEAN, INTEGER, BIGINT, UNSIGNED, DECIMAL, FLOAT, DOUBLE, TEXT */
-    guint bits;          /* of an integer: 16, 32, 64 */
+    ShardTypeClass type;     /* BOOLEAN, INTEGER, BIGINT, UNSIGNED, DECIMAL, FLOAT, DOUBLE, TEXT */
+    guint bits;              /* of an integer: 16, 32, 64 */
     gint32 precision, scale; /* DECIMAL; -1 not given */
 } ShardMergeCast;
 

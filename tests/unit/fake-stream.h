@@ -20,7 +20,8 @@ typedef struct {
     char **rows;
     guint at, n_reads;
     ShardValue *values;
-    char **cells; /* of the current row: freed by the next call, so that users of old rows are seen */
+    char *
+        *cells; /* of the current row: freed by the next call, so that users of old rows are seen */
     guint *n_live;
 } FakeStream;
 

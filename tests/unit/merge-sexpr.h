@@ -22,11 +22,11 @@ static const struct {
     ShardMergeExprKind kind;
     gboolean negated;
 } sexpr_words[] = {
-    {"and", SHARD_MERGE_EXPR_AND, FALSE},          {"or", SHARD_MERGE_EXPR_OR, FALSE},
-    {"not", SHARD_MERGE_EXPR_NOT, FALSE},          {"in", SHARD_MERGE_EXPR_IN, FALSE},
-    {"notin", SHARD_MERGE_EXPR_IN, TRUE},          {"between", SHARD_MERGE_EXPR_BETWEEN, FALSE},
+    {"and", SHARD_MERGE_EXPR_AND, FALSE},           {"or", SHARD_MERGE_EXPR_OR, FALSE},
+    {"not", SHARD_MERGE_EXPR_NOT, FALSE},           {"in", SHARD_MERGE_EXPR_IN, FALSE},
+    {"notin", SHARD_MERGE_EXPR_IN, TRUE},           {"between", SHARD_MERGE_EXPR_BETWEEN, FALSE},
     {"notbetween", SHARD_MERGE_EXPR_BETWEEN, TRUE}, {"isnull", SHARD_MERGE_EXPR_IS_NULL, FALSE},
-    {"isnotnull", SHARD_MERGE_EXPR_IS_NULL, TRUE}, {"case", SHARD_MERGE_EXPR_CASE, FALSE},
+    {"isnotnull", SHARD_MERGE_EXPR_IS_NULL, TRUE},  {"case", SHARD_MERGE_EXPR_CASE, FALSE},
     {"cast", SHARD_MERGE_EXPR_CAST, FALSE},
 };
 

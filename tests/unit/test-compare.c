@@ -15,7 +15,8 @@
 
 /* Each list is in order; '=' before a cell says that it equals the one before. */
 static const char *const number_orders[] = {
-    "-9223372036854775808|-9223372036854775807|-1.5|-1|=-1.0|=-1d|0|=-0.0d|=0.000|1|1.5|=1.50|=1.5d|2",
+    "-9223372036854775808|-9223372036854775807|-1.5|-1|=-1.0|=-1d|0|=-0.0d|=0.000|1|1.5|=1.50|=1."
+    "5d|2",
     "9007199254740992d|9007199254740993|9007199254740994d|=9007199254740994.000",
     "9223372036854775807|9223372036854775808u|=9223372036854775808.0|=9223372036854775808d|"
     "18446744073709551615u|18446744073709551615.5|18446744073709551616d",
@@ -130,15 +131,13 @@ static void
 test_offset_timestamps(void **state)
 {
     static const ShardCollation binary = {.kind = SHARD_COLLATION_BINARY};
-    g_autoptr(ShardComparer) comparer = make_comparer(SHARD_DIALECT_POSTGRESQL, &binary,
-                                                      SHARD_TYPE_OFFSET_TIMESTAMP, SHARD_FOR_ORDER,
-                                                      NULL);
+    g_autoptr(ShardComparer) comparer = make_comparer(
+        SHARD_DIALECT_POSTGRESQL, &binary, SHARD_TYPE_OFFSET_TIMESTAMP, SHARD_FOR_ORDER, NULL);
     ShardValue west = {.kind = SHARD_VALUE_OFFSET_TIMESTAMP,
                        .time = {2024, 1, 31, 23, 30, 0, 5, -3600}};
     ShardValue east = {.kind = SHARD_VALUE_OFFSET_TIMESTAMP,
                        .time = {2024, 2, 1, 2, 30, 0, 5, 7200}};
-    ShardValue later = {.kind = SHARD_VALUE_OFFSET_TIMESTAMP,
-                        .time = {2024, 2, 1, 0, 30, 0, 6, 0}};
+    ShardValue later = {.kind = SHARD_VALUE_OFFSET_TIMESTAMP, .time = {2024, 2, 1, 0, 30, 0, 6, 0}};
 
     assert_int_equal(shard_comparer_compare(comparer, &west, &east), 0);
     assert_true(shard_comparer_hash(comparer, &west) == shard_comparer_hash(comparer, &east));
@@ -154,12 +153,15 @@ typedef struct {
 } TextCase;
 
 static const TextCase text_cases[] = {
-    {SHARD_DIALECT_SQLITE, SHARD_COLLATION_NOCASE, SHARD_TYPE_TEXT, "'_|'A|='a|'b|='B|'Z|'\xc3\x84"},
+    {SHARD_DIALECT_SQLITE, SHARD_COLLATION_NOCASE, SHARD_TYPE_TEXT,
+     "'_|'A|='a|'b|='B|'Z|'\xc3\x84"},
     {SHARD_DIALECT_SQLITE, SHARD_COLLATION_RTRIM, SHARD_TYPE_TEXT, "'A|'a|='a  |'a b"},
     {SHARD_DIALECT_POSTGRESQL, SHARD_COLLATION_BINARY, SHARD_TYPE_TEXT, "'|'A|'a|'a |'b"},
     {SHARD_DIALECT_POSTGRESQL, SHARD_COLLATION_BINARY, SHARD_TYPE_CHAR, "'a|='a  |'a b|'b"},
-    {SHARD_DIALECT_POSTGRESQL, SHARD_COLLATION_UNKNOWN, SHARD_TYPE_BOOLEAN, "'0|='f|=false|'1|='t|=true"},
-    {SHARD_DIALECT_POSTGRESQL, SHARD_COLLATION_UNKNOWN, SHARD_TYPE_DECIMAL, "'-1|'9|'10|='10.0|'NaN"},
+    {SHARD_DIALECT_POSTGRESQL, SHARD_COLLATION_UNKNOWN, SHARD_TYPE_BOOLEAN,
+     "'0|='f|=false|'1|='t|=true"},
+    {SHARD_DIALECT_POSTGRESQL, SHARD_COLLATION_UNKNOWN, SHARD_TYPE_DECIMAL,
+     "'-1|'9|'10|='10.0|'NaN"},
     {SHARD_DIALECT_POSTGRESQL, SHARD_COLLATION_UNKNOWN, SHARD_TYPE_UUID, "'aB|='AB|'ac"},
 };
 
@@ -184,8 +186,10 @@ typedef struct {
 static const AllowedCase allowed_cases[] = {
     {{.kind = SHARD_COLLATION_UNKNOWN}, SHARD_TYPE_TEXT, FALSE, FALSE},
     {{.kind = SHARD_COLLATION_MYSQL}, SHARD_TYPE_TEXT, FALSE, FALSE},
-    {{.kind = SHARD_COLLATION_LIBC, .locale = "xx_XX.UTF-8", .version = "2.36"}, SHARD_TYPE_TEXT,
-     FALSE, TRUE},
+    {{.kind = SHARD_COLLATION_LIBC, .locale = "xx_XX.UTF-8", .version = "2.36"},
+     SHARD_TYPE_TEXT,
+     FALSE,
+     TRUE},
     {{.kind = SHARD_COLLATION_LIBC, .locale = "C"}, SHARD_TYPE_TEXT, TRUE, TRUE},
     {{.kind = SHARD_COLLATION_LIBC, .locale = "C.UTF-8"}, SHARD_TYPE_TEXT, TRUE, TRUE},
     {{.kind = SHARD_COLLATION_ICU, .locale = "en", .version = "0.0"}, SHARD_TYPE_TEXT, FALSE, TRUE},
@@ -201,9 +205,8 @@ test_allowed(void **state)
         for (guint purpose = SHARD_FOR_ORDER; purpose <= SHARD_FOR_EQUALITY; purpose++) {
             const AllowedCase *test = &allowed_cases[i];
             g_autoptr(GError) error = NULL;
-            g_autoptr(ShardComparer) comparer =
-                make_comparer(SHARD_DIALECT_POSTGRESQL, &test->collation, test->type, purpose,
-                              &error);
+            g_autoptr(ShardComparer) comparer = make_comparer(
+                SHARD_DIALECT_POSTGRESQL, &test->collation, test->type, purpose, &error);
             gboolean allowed = purpose == SHARD_FOR_ORDER ? test->order : test->equality;
             if ((comparer != NULL) != (allowed != FALSE))
                 fail_msg("case %zu for purpose %u", i, purpose);
@@ -224,15 +227,15 @@ test_icu(void **state)
     u_versionToString(info, version);
     ucol_close(ucol);
     ShardCollation collation = {.kind = SHARD_COLLATION_ICU, .locale = "en", .version = version};
-    g_autoptr(ShardComparer) comparer = make_comparer(
-        SHARD_DIALECT_POSTGRESQL, &collation, SHARD_TYPE_TEXT, SHARD_FOR_ORDER, NULL);
+    g_autoptr(ShardComparer) comparer =
+        make_comparer(SHARD_DIALECT_POSTGRESQL, &collation, SHARD_TYPE_TEXT, SHARD_FOR_ORDER, NULL);
     assert_non_null(comparer);
     check_order(comparer, "'a|'A|'\xc3\xa4|'b|'B|'Z");
 
     collation.kind = SHARD_COLLATION_ICU_NONDETERMINISTIC;
     collation.locale = "en-u-ks-level2";
-    g_autoptr(ShardComparer) blind = make_comparer(
-        SHARD_DIALECT_POSTGRESQL, &collation, SHARD_TYPE_TEXT, SHARD_FOR_EQUALITY, NULL);
+    g_autoptr(ShardComparer) blind = make_comparer(SHARD_DIALECT_POSTGRESQL, &collation,
+                                                   SHARD_TYPE_TEXT, SHARD_FOR_EQUALITY, NULL);
     if (blind != NULL)
         check_order(blind, "'a|='A|'b|='B");
 }
@@ -240,11 +243,10 @@ test_icu(void **state)
 static void
 test_libc(void **state)
 {
-    ShardCollation collation = {.kind = SHARD_COLLATION_LIBC,
-                                .locale = "en_US.UTF-8",
-                                .version = gnu_get_libc_version()};
-    g_autoptr(ShardComparer) comparer = make_comparer(
-        SHARD_DIALECT_POSTGRESQL, &collation, SHARD_TYPE_TEXT, SHARD_FOR_ORDER, NULL);
+    ShardCollation collation = {
+        .kind = SHARD_COLLATION_LIBC, .locale = "en_US.UTF-8", .version = gnu_get_libc_version()};
+    g_autoptr(ShardComparer) comparer =
+        make_comparer(SHARD_DIALECT_POSTGRESQL, &collation, SHARD_TYPE_TEXT, SHARD_FOR_ORDER, NULL);
 
     if (comparer == NULL)
         skip(); /* this machine has no such locale */
@@ -258,7 +260,7 @@ test_numbers_read(void **state)
         const char *text;
         ShardValueKind kind; /* NULL: refused */
     } texts[] = {
-        {"5", SHARD_VALUE_LONG},      {"-9223372036854775808", SHARD_VALUE_LONG},
+        {"5", SHARD_VALUE_LONG},       {"-9223372036854775808", SHARD_VALUE_LONG},
         {"1.50", SHARD_VALUE_DECIMAL}, {"9223372036854775808", SHARD_VALUE_DECIMAL},
         {"NaN", SHARD_VALUE_DECIMAL},  {"1e5", SHARD_VALUE_DOUBLE},
         {"", SHARD_VALUE_NULL},        {"5 ", SHARD_VALUE_NULL},
@@ -276,10 +278,10 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),           cmocka_unit_test(test_sqlite),
-        cmocka_unit_test(test_dates),             cmocka_unit_test(test_offset_timestamps),
-        cmocka_unit_test(test_text),              cmocka_unit_test(test_allowed),
-        cmocka_unit_test(test_icu),               cmocka_unit_test(test_libc),
+        cmocka_unit_test(test_numbers),      cmocka_unit_test(test_sqlite),
+        cmocka_unit_test(test_dates),        cmocka_unit_test(test_offset_timestamps),
+        cmocka_unit_test(test_text),         cmocka_unit_test(test_allowed),
+        cmocka_unit_test(test_icu),          cmocka_unit_test(test_libc),
         cmocka_unit_test(test_numbers_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,23 +16,50 @@
 #define H SHARD_SLOT_HIDDEN
 #define NONE SHARD_SLOT_NONE
 
-#define COMPARE(kind_) {.collation = {.kind = SHARD_COLLATION_##kind_}, .weight = NONE, .storage = NONE}
-#define WEIGHTED(slot_) {.collation = {.kind = SHARD_COLLATION_MYSQL}, .weight = slot_, .storage = NONE}
-#define STORED(slot_) {.collation = {.kind = SHARD_COLLATION_BINARY}, .weight = NONE, .storage = slot_}
-#define ASC_LAST(slot_) {.slot = slot_, .compare = COMPARE(BINARY)}
-#define ASC_FIRST(slot_) {.slot = slot_, .compare = COMPARE(BINARY), .nulls_first = TRUE}
-#define DESC_LAST(slot_) {.slot = slot_, .compare = COMPARE(BINARY), .descending = TRUE}
-#define DESC_FIRST(slot_) \
-    {.slot = slot_, .compare = COMPARE(BINARY), .descending = TRUE, .nulls_first = TRUE}
+#define COMPARE(kind_)                                                                             \
+    {                                                                                              \
+        .collation = {.kind = SHARD_COLLATION_##kind_}, .weight = NONE, .storage = NONE            \
+    }
+#define WEIGHTED(slot_)                                                                            \
+    {                                                                                              \
+        .collation = {.kind = SHARD_COLLATION_MYSQL}, .weight = slot_, .storage = NONE             \
+    }
+#define STORED(slot_)                                                                              \
+    {                                                                                              \
+        .collation = {.kind = SHARD_COLLATION_BINARY}, .weight = NONE, .storage = slot_            \
+    }
+#define ASC_LAST(slot_)                                                                            \
+    {                                                                                              \
+        .slot = slot_, .compare = COMPARE(BINARY)                                                  \
+    }
+#define ASC_FIRST(slot_)                                                                           \
+    {                                                                                              \
+        .slot = slot_, .compare = COMPARE(BINARY), .nulls_first = TRUE                             \
+    }
+#define DESC_LAST(slot_)                                                                           \
+    {                                                                                              \
+        .slot = slot_, .compare = COMPARE(BINARY), .descending = TRUE                              \
+    }
+#define DESC_FIRST(slot_)                                                                          \
+    {                                                                                              \
+        .slot = slot_, .compare = COMPARE(BINARY), .descending = TRUE, .nulls_first = TRUE         \
+    }
 
-#define KEYS(...) .order = (const ShardMergeKey[]){__VA_ARGS__}, \
+#define KEYS(...)                                                                                  \
+    .order = (const ShardMergeKey[]){__VA_ARGS__},                                                 \
     .n_order = sizeof((const ShardMergeKey[]){__VA_ARGS__}) / sizeof(ShardMergeKey)
-#define GROUP_BY(...) .group_keys = (const ShardMergeKey[]){__VA_ARGS__}, \
+#define GROUP_BY(...)                                                                              \
+    .group_keys = (const ShardMergeKey[]){__VA_ARGS__},                                            \
     .n_group_keys = sizeof((const ShardMergeKey[]){__VA_ARGS__}) / sizeof(ShardMergeKey)
-#define AGGREGATES(...) .aggregates = (const ShardMergeAggregate[]){__VA_ARGS__}, \
-    .n_aggregates = sizeof((const ShardMergeAggregate[]){__VA_ARGS__}) / sizeof(ShardMergeAggregate)
-#define AGG(kind_, in, out, ...) {.kind = SHARD_AGGREGATE_##kind_, .input = in, .target = out, \
-    .compare = COMPARE(BINARY), .argument_scale = -1, __VA_ARGS__}
+#define AGGREGATES(...)                                                                            \
+    .aggregates = (const ShardMergeAggregate[]){__VA_ARGS__},                                      \
+    .n_aggregates =                                                                                \
+        sizeof((const ShardMergeAggregate[]){__VA_ARGS__}) / sizeof(ShardMergeAggregate)
+#define AGG(kind_, in, out, ...)                                                                   \
+    {                                                                                              \
+        .kind = SHARD_AGGREGATE_##kind_, .input = in, .target = out, .compare = COMPARE(BINARY),   \
+        .argument_scale = -1, __VA_ARGS__                                                          \
+    }
 #define AVG(sum, count, out, ...) AGG(AVG, sum, out, .input2 = count, __VA_ARGS__)
 
 typedef struct {
@@ -46,114 +73,257 @@ typedef struct {
 
 static const MergeCase cases[] = {
     {"append", {.dialect = PG}, "k:4", {"1;3", "", "2"}, "1;3;2", {0}},
-    {"sort", {.dialect = PG, .streams_sorted = TRUE, KEYS(ASC_LAST(0))}, "k:4",
-     {"1;4;9", "2;3;10", "0"}, "0;1;2;3;4;9;10", {0}},
-    {"sort/nulls-last", {.dialect = PG, .streams_sorted = TRUE, KEYS(ASC_LAST(1), ASC_LAST(0))},
-     "k:4 v:4", {"2|10;4|20;6|NULL", "1|1;3|2;5|30"}, "1|1;3|2;2|10;4|20;5|30;6|NULL", {0}},
+    {"sort",
+     {.dialect = PG, .streams_sorted = TRUE, KEYS(ASC_LAST(0))},
+     "k:4",
+     {"1;4;9", "2;3;10", "0"},
+     "0;1;2;3;4;9;10",
+     {0}},
+    {"sort/nulls-last",
+     {.dialect = PG, .streams_sorted = TRUE, KEYS(ASC_LAST(1), ASC_LAST(0))},
+     "k:4 v:4",
+     {"2|10;4|20;6|NULL", "1|1;3|2;5|30"},
+     "1|1;3|2;2|10;4|20;5|30;6|NULL",
+     {0}},
     {"sort/nulls-first-desc",
      {.dialect = PG, .streams_sorted = TRUE, KEYS(DESC_FIRST(1), ASC_LAST(0))},
-     "k:4 v:4", {"6|NULL;4|20;2|10", "5|30;3|2;1|1"}, "6|NULL;5|30;4|20;2|10;3|2;1|1", {0}},
-    {"sort/nulls-low", {.dialect = MY, .streams_sorted = TRUE, KEYS(DESC_LAST(1), ASC_FIRST(0))},
-     "k:4 v:4", {"4|20;2|10;6|NULL", "5|30;3|2;1|1"}, "5|30;4|20;2|10;3|2;1|1;6|NULL", {0}},
-    {"sort/hidden", {.dialect = PG, .n_hidden = 1, .streams_sorted = TRUE, KEYS(DESC_FIRST(H(0)))},
-     "k:4 v:4", {"4|20;2|10", "5|30;3|2;1|1"}, "5;4;2;3;1", {0}},
-    {"sort/mixed-numbers", {.dialect = MY, .streams_sorted = TRUE, KEYS(ASC_FIRST(0))}, "v:-5",
-     {"9;10;18446744073709551615u", "-1.5;9.25;10.0"}, "-1.5;9;9.25;10;10.0;18446744073709551615u",
+     "k:4 v:4",
+     {"6|NULL;4|20;2|10", "5|30;3|2;1|1"},
+     "6|NULL;5|30;4|20;2|10;3|2;1|1",
      {0}},
-    {"sort/unsorted", {.dialect = PG, .streams_sorted = TRUE, KEYS(ASC_LAST(0))}, "n:12",
-     {"'a;'B;'c", "'b"}, "'a!HY000", {0}},
+    {"sort/nulls-low",
+     {.dialect = MY, .streams_sorted = TRUE, KEYS(DESC_LAST(1), ASC_FIRST(0))},
+     "k:4 v:4",
+     {"4|20;2|10;6|NULL", "5|30;3|2;1|1"},
+     "5|30;4|20;2|10;3|2;1|1;6|NULL",
+     {0}},
+    {"sort/hidden",
+     {.dialect = PG, .n_hidden = 1, .streams_sorted = TRUE, KEYS(DESC_FIRST(H(0)))},
+     "k:4 v:4",
+     {"4|20;2|10", "5|30;3|2;1|1"},
+     "5;4;2;3;1",
+     {0}},
+    {"sort/mixed-numbers",
+     {.dialect = MY, .streams_sorted = TRUE, KEYS(ASC_FIRST(0))},
+     "v:-5",
+     {"9;10;18446744073709551615u", "-1.5;9.25;10.0"},
+     "-1.5;9;9.25;10;10.0;18446744073709551615u",
+     {0}},
+    {"sort/unsorted",
+     {.dialect = PG, .streams_sorted = TRUE, KEYS(ASC_LAST(0))},
+     "n:12",
+     {"'a;'B;'c", "'b"},
+     "'a!HY000",
+     {0}},
     {"sort/unknown-collation",
      {.dialect = PG, .streams_sorted = TRUE, KEYS({.slot = 0, .compare = COMPARE(UNKNOWN)})},
-     "n:12", {"'a", "'b"}, "!0A000", {0}},
+     "n:12",
+     {"'a", "'b"},
+     "!0A000",
+     {0}},
     {"sort/trusted",
      {.dialect = PG, .streams_sorted = TRUE, KEYS({.slot = 0, .compare = COMPARE(UNKNOWN)})},
-     "n:12", {"'a", "'B;'b"}, "'B;'a;'b", {.trust_collation = TRUE}},
+     "n:12",
+     {"'a", "'B;'b"},
+     "'B;'a;'b",
+     {.trust_collation = TRUE}},
     {"sort/weights",
-     {.dialect = MY, .n_hidden = 1, .streams_sorted = TRUE,
+     {.dialect = MY,
+      .n_hidden = 1,
+      .streams_sorted = TRUE,
       KEYS({.slot = 0, .compare = WEIGHTED(H(0)), .nulls_first = TRUE})},
-     "n:12 w:-3", {"NULL|NULL;'b|xB;'C|xC", "'a|xA;'B|xB"}, "NULL;'a;'b;'B;'C", {0}},
-    {"sort/drift", {.dialect = PG, .streams_sorted = TRUE, KEYS(ASC_LAST(0))}, "v:4",
-     {"5", "'a"}, "!0A000", {0}},
-    {"sort/fails", {.dialect = PG, .streams_sorted = TRUE, KEYS(ASC_LAST(0))}, "v:4",
-     {"5;!", "1;9"}, "1;5!08S01", {0}},
-    {"limit", {.dialect = PG, .streams_sorted = TRUE, KEYS(ASC_LAST(0)), .offset = 1,
-               .has_limit = TRUE, .limit = 2}, "k:4", {"1;4;!", "2;3;10"}, "2;3", {0}},
+     "n:12 w:-3",
+     {"NULL|NULL;'b|xB;'C|xC", "'a|xA;'B|xB"},
+     "NULL;'a;'b;'B;'C",
+     {0}},
+    {"sort/drift",
+     {.dialect = PG, .streams_sorted = TRUE, KEYS(ASC_LAST(0))},
+     "v:4",
+     {"5", "'a"},
+     "!0A000",
+     {0}},
+    {"sort/fails",
+     {.dialect = PG, .streams_sorted = TRUE, KEYS(ASC_LAST(0))},
+     "v:4",
+     {"5;!", "1;9"},
+     "1;5!08S01",
+     {0}},
+    {"limit",
+     {.dialect = PG,
+      .streams_sorted = TRUE,
+      KEYS(ASC_LAST(0)),
+      .offset = 1,
+      .has_limit = TRUE,
+      .limit = 2},
+     "k:4",
+     {"1;4;!", "2;3;10"},
+     "2;3",
+     {0}},
     {"limit/zero", {.dialect = PG, .has_limit = TRUE}, "k:4", {"!"}, "", {0}},
-    {"limit/ties", {.dialect = PG, .streams_sorted = TRUE, KEYS(ASC_LAST(0)), .has_limit = TRUE,
-                    .limit = 2, .with_ties = TRUE}, "k:4", {"1;2;2;3", "2;4"}, "1;2;2;2", {0}},
+    {"limit/ties",
+     {.dialect = PG,
+      .streams_sorted = TRUE,
+      KEYS(ASC_LAST(0)),
+      .has_limit = TRUE,
+      .limit = 2,
+      .with_ties = TRUE},
+     "k:4",
+     {"1;2;2;3", "2;4"},
+     "1;2;2;2",
+     {0}},
     {"limit/max-rows", {.dialect = PG}, "k:4", {"1;2", "3;!"}, "1;2;3", {.max_rows = 3}},
-    {"limit/huge", {.dialect = PG, .offset = 2, .has_limit = TRUE, .limit = G_MAXUINT64}, "k:4",
-     {"1;2", "3;4"}, "3;4", {0}},
-    {"distinct", {.dialect = PG, .distinct = TRUE}, "g:12", {"'a;'b;NULL", "'a;'c;NULL"},
-     "'a;'b;NULL;'c", {0}},
-    {"distinct/numbers", {.dialect = PG, .distinct = TRUE}, "g:2",
-     {"1;-0.0d;#NaN;0.5", "1.0;0;#NaN;0.50d"}, "1;-0d;#NaN;0.5", {0}},
+    {"limit/huge",
+     {.dialect = PG, .offset = 2, .has_limit = TRUE, .limit = G_MAXUINT64},
+     "k:4",
+     {"1;2", "3;4"},
+     "3;4",
+     {0}},
+    {"distinct",
+     {.dialect = PG, .distinct = TRUE},
+     "g:12",
+     {"'a;'b;NULL", "'a;'c;NULL"},
+     "'a;'b;NULL;'c",
+     {0}},
+    {"distinct/numbers",
+     {.dialect = PG, .distinct = TRUE},
+     "g:2",
+     {"1;-0.0d;#NaN;0.5", "1.0;0;#NaN;0.50d"},
+     "1;-0d;#NaN;0.5",
+     {0}},
     {"distinct/sorted",
      {.dialect = PG, .distinct = TRUE, .streams_sorted = TRUE, KEYS(ASC_LAST(0))},
-     "g:4", {"1;2;2;3", "1;3;3"}, "1;2;3", {0}},
+     "g:4",
+     {"1;2;2;3", "1;3;3"},
+     "1;2;3",
+     {0}},
     {"distinct-on",
-     {.dialect = PG, .streams_sorted = TRUE, KEYS(ASC_LAST(0), DESC_FIRST(1)),
-      .distinct_on = (const ShardMergeKey[]){ASC_LAST(0)}, .n_distinct_on = 1, .has_limit = TRUE,
+     {.dialect = PG,
+      .streams_sorted = TRUE,
+      KEYS(ASC_LAST(0), DESC_FIRST(1)),
+      .distinct_on = (const ShardMergeKey[]){ASC_LAST(0)},
+      .n_distinct_on = 1,
+      .has_limit = TRUE,
       .limit = 2},
-     "g:12 k:4", {"'a|6;'a|2;'b|4", "'a|1;'b|3;'c|5"}, "'a|6;'b|4", {0}},
+     "g:12 k:4",
+     {"'a|6;'a|2;'b|4", "'a|1;'b|3;'c|5"},
+     "'a|6;'b|4",
+     {0}},
     {"group/sorted",
-     {.dialect = PG, .group = SHARD_GROUP_SORTED, GROUP_BY(ASC_LAST(0)),
+     {.dialect = PG,
+      .group = SHARD_GROUP_SORTED,
+      GROUP_BY(ASC_LAST(0)),
       AGGREGATES(AGG(COUNT, 1, 1), AGG(SUM, 2, 2), AGG(MAX, 3, 3))},
-     "g:12 c:-5 s:-5 m:4", {"'a|3|10|10;'b|1|20|20", "'a|1|1|1;'b|1|2|2;'c|1|30|30;NULL|1|NULL|NULL"},
-     "'a|4|11|10;'b|2|22|20;'c|1|30|30;NULL|1|NULL|NULL", {0}},
+     "g:12 c:-5 s:-5 m:4",
+     {"'a|3|10|10;'b|1|20|20", "'a|1|1|1;'b|1|2|2;'c|1|30|30;NULL|1|NULL|NULL"},
+     "'a|4|11|10;'b|2|22|20;'c|1|30|30;NULL|1|NULL|NULL",
+     {0}},
     {"group/hashed-order",
-     {.dialect = PG, .group = SHARD_GROUP_HASHED, GROUP_BY(ASC_LAST(0)),
-      AGGREGATES(AGG(SUM, 1, 1)), KEYS(DESC_FIRST(1)), .has_limit = TRUE, .limit = 1},
-     "g:12 s:-5", {"'x|10;'y|9", "'y|9;'z|10"}, "'y|18", {0}},
+     {.dialect = PG,
+      .group = SHARD_GROUP_HASHED,
+      GROUP_BY(ASC_LAST(0)),
+      AGGREGATES(AGG(SUM, 1, 1)),
+      KEYS(DESC_FIRST(1)),
+      .has_limit = TRUE,
+      .limit = 1},
+     "g:12 s:-5",
+     {"'x|10;'y|9", "'y|9;'z|10"},
+     "'y|18",
+     {0}},
     {"group/weights",
-     {.dialect = MY, .n_hidden = 1, .group = SHARD_GROUP_HASHED,
-      GROUP_BY({.slot = 0, .compare = WEIGHTED(H(0))}), AGGREGATES(AGG(COUNT, 1, 1))},
-     "n:12 c:-5 w:-3", {"'b|1|xB;'C|1|xC", "'a|1|xA;'B|1|xB"}, "'b|2;'C|1;'a|1", {0}},
+     {.dialect = MY,
+      .n_hidden = 1,
+      .group = SHARD_GROUP_HASHED,
+      GROUP_BY({.slot = 0, .compare = WEIGHTED(H(0))}),
+      AGGREGATES(AGG(COUNT, 1, 1))},
+     "n:12 c:-5 w:-3",
+     {"'b|1|xB;'C|1|xC", "'a|1|xA;'B|1|xB"},
+     "'b|2;'C|1;'a|1",
+     {0}},
     {"group/memory",
-     {.dialect = PG, .group = SHARD_GROUP_HASHED, GROUP_BY(ASC_LAST(0)),
+     {.dialect = PG,
+      .group = SHARD_GROUP_HASHED,
+      GROUP_BY(ASC_LAST(0)),
       AGGREGATES(AGG(SUM, 1, 1))},
-     "g:12 s:-5", {"'x|10;'y|9;'q|3", "'y|9;'z|10"}, "!HY001", {.memory_limit = 600}},
+     "g:12 s:-5",
+     {"'x|10;'y|9;'q|3", "'y|9;'z|10"},
+     "!HY001",
+     {.memory_limit = 600}},
     {"all/avg",
      {.dialect = PG, .n_hidden = 2, .group = SHARD_GROUP_ALL, AGGREGATES(AVG(H(0), H(1), 0))},
-     "a:2 s:-5 c:-5", {"15.0|30|2", "11.0|33|3"}, "12.6000000000000000", {0}},
+     "a:2 s:-5 c:-5",
+     {"15.0|30|2", "11.0|33|3"},
+     "12.6000000000000000",
+     {0}},
     {"all/avg-mysql",
      {.dialect = MY, .n_hidden = 2, .group = SHARD_GROUP_ALL, AGGREGATES(AVG(H(0), H(1), 0))},
-     "a:3.4 s:3 c:-5", {"15.0000|#30|2", "11.0000|#33|3"}, "12.6000", {0}},
+     "a:3.4 s:3 c:-5",
+     {"15.0000|#30|2", "11.0000|#33|3"},
+     "12.6000",
+     {0}},
     {"all/avg-sqlite",
      {.dialect = SL, .n_hidden = 2, .group = SHARD_GROUP_ALL, AGGREGATES(AVG(H(0), H(1), 0))},
-     "a:12 s:12 c:12", {"'15.0|'30.0|'2", "'11.0|'33.0|3", "NULL|0.0d|0"}, "12.6d", {0}},
+     "a:12 s:12 c:12",
+     {"'15.0|'30.0|'2", "'11.0|'33.0|3", "NULL|0.0d|0"},
+     "12.6d",
+     {0}},
     {"all/nothing",
-     {.dialect = PG, .group = SHARD_GROUP_ALL,
+     {.dialect = PG,
+      .group = SHARD_GROUP_ALL,
       AGGREGATES(AGG(COUNT, 0, 0, .distinct = TRUE), AGG(SUM, 1, 1), AGG(MIN, 2, 2))},
-     "c:4 s:4 m:4", {"", ""}, "0|NULL|NULL", {0}},
+     "c:4 s:4 m:4",
+     {"", ""},
+     "0|NULL|NULL",
+     {0}},
     {"all/distinct",
-     {.dialect = PG, .n_hidden = 1, .group = SHARD_GROUP_ALL,
+     {.dialect = PG,
+      .n_hidden = 1,
+      .group = SHARD_GROUP_ALL,
       AGGREGATES(AGG(COUNT, H(0), 0, .distinct = TRUE), AGG(SUM, H(0), 1, .distinct = TRUE),
                  AGG(AVG, H(0), 2, .distinct = TRUE))},
-     "c:-5 s:-5 a:2 v:4", {"0|0|0|10;0|0|0|20;0|0|0|NULL", "0|0|0|1;0|0|0|2;0|0|0|30;0|0|0|10"},
-     "5|63|12.6000000000000000", {0}},
+     "c:-5 s:-5 a:2 v:4",
+     {"0|0|0|10;0|0|0|20;0|0|0|NULL", "0|0|0|1;0|0|0|2;0|0|0|30;0|0|0|10"},
+     "5|63|12.6000000000000000",
+     {0}},
     {"all/big-sum",
      {.dialect = PG, .group = SHARD_GROUP_ALL, AGGREGATES(AGG(SUM, 0, 0), AGG(SUM, 1, 1))},
-     "s:2 d:2", {"9223372036854775807.|9007199254740993.1000", "1|0.2000"},
-     "#9223372036854775808|9007199254740993.3000", {0}},
+     "s:2 d:2",
+     {"9223372036854775807.|9007199254740993.1000", "1|0.2000"},
+     "#9223372036854775808|9007199254740993.3000",
+     {0}},
     {"all/overflow",
      {.dialect = PG, .group = SHARD_GROUP_ALL, AGGREGATES(AGG(SUM, 0, 0))},
-     "s:-5", {"9223372036854775807", "1"}, "!22003", {0}},
+     "s:-5",
+     {"9223372036854775807", "1"},
+     "!22003",
+     {0}},
     {"all/overflow-sqlite",
      {.dialect = SL, .group = SHARD_GROUP_ALL, AGGREGATES(AGG(SUM, 0, 0))},
-     "s:4", {"9223372036854775807", "1"}, "!HY000", {0}},
+     "s:4",
+     {"9223372036854775807", "1"},
+     "!HY000",
+     {0}},
     {"all/min-text",
      {.dialect = PG, .group = SHARD_GROUP_ALL, AGGREGATES(AGG(MAX, 0, 0), AGG(MIN, 1, 1))},
-     "a:12 b:12", {"'9|'9", "'10|'10"}, "'9|'10", {0}},
+     "a:12 b:12",
+     {"'9|'9", "'10|'10"},
+     "'9|'10",
+     {0}},
     {"sqlite/storage",
-     {.dialect = SL, .n_hidden = 2, .streams_sorted = TRUE,
+     {.dialect = SL,
+      .n_hidden = 2,
+      .streams_sorted = TRUE,
       KEYS({.slot = H(0), .compare = STORED(H(1)), .nulls_first = TRUE})},
      "v:12 x:12 t:12",
      {"NULL|NULL|'null;'2|'2|'integer;'10|'10|'integer;'a|'a|'text",
       "'1.5|'1.5|'real;'9|'9|'text;'X'00'|'X'00'|'blob"},
-     "NULL;'1.5;'2;'10;'9;'a;'X'00'", {0}},
-    {"explain", {.dialect = PG, .leading_shard_column = TRUE}, "p:12", {"'a", "'b"},
-     "'0|'a;'1|'b", {0}},
+     "NULL;'1.5;'2;'10;'9;'a;'X'00'",
+     {0}},
+    {"explain",
+     {.dialect = PG, .leading_shard_column = TRUE},
+     "p:12",
+     {"'a", "'b"},
+     "'0|'a;'1|'b",
+     {0}},
 };
 
 static void
@@ -183,14 +353,38 @@ run_case(void **state)
     assert_int_equal(n_live, 0);
 }
 
+/* A sort with a LIMIT keeps no more than it needs; one without fails at the limit of memory. */
+static void
+test_sort_memory(void **state)
+{
+    GString *rows = g_string_new("5000|'x");
+    ShardMergeKey key = ASC_LAST(0);
+    ShardMergeSpec spec = {
+        .dialect = PG, .order = &key, .n_order = 1, .has_limit = TRUE, .limit = 3};
+    ShardMergeOptions options = {.memory_limit = 400000};
+
+    for (guint i = 4999; i > 0; i--)
+        g_string_append_printf(rows, ";%u|'text", i);
+    for (guint limited = 0; limited < 2; limited++) {
+        g_autoptr(GError) error = NULL;
+        ShardStream *stream = fake_stream_new("k:4 t:12", rows->str, NULL);
+        spec.has_limit = limited;
+        ShardStream *merged = shard_merge_new(&spec, &stream, 1, &options, &error);
+        g_autofree char *result = fake_read_all(merged, NULL);
+        assert_string_equal(result, limited ? "1|'text;2|'text;3|'text" : "!HY001");
+        shard_stream_free(merged);
+    }
+    g_string_free(rows, TRUE);
+}
+
 int
 main(void)
 {
-    struct CMUnitTest tests[G_N_ELEMENTS(cases)];
+    struct CMUnitTest tests[G_N_ELEMENTS(cases) + 1];
 
+    tests[G_N_ELEMENTS(cases)] = (struct CMUnitTest) cmocka_unit_test(test_sort_memory);
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
-        tests[i] = (struct CMUnitTest){.name = cases[i].name,
-                                       .test_func = run_case,
-                                       .initial_state = (void *) &cases[i]};
+        tests[i] = (struct CMUnitTest){
+            .name = cases[i].name, .test_func = run_case, .initial_state = (void *) &cases[i]};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
