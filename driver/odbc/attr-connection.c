@@ -154,7 +154,8 @@ static SQLRETURN
 set_statement_default(ShardDbc *self, const ShardAttrRow *attribute, SQLULEN value, GError **error)
 {
     gboolean bad = FALSE;
-    SQLULEN chosen = attribute->choose == NULL ? value : attribute->choose(value, &bad);
+    SQLULEN chosen =
+        attribute->choose == NULL ? value : attribute->choose(value, SHARD_DIALECT_UNKNOWN, &bad);
 
     if (bad)
         return fail(error, "HY024", "Invalid attribute value");

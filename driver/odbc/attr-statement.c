@@ -85,7 +85,8 @@ static SQLRETURN
 set_own(ShardStmt *self, const ShardAttrRow *row, SQLULEN value, GError **error)
 {
     gboolean bad = FALSE;
-    SQLULEN chosen = row->choose == NULL ? value : row->choose(value, &bad);
+    SQLULEN chosen =
+        row->choose == NULL ? value : row->choose(value, shard_dbc_dialect(self->connection), &bad);
 
     if (bad)
         return shard_stmt_fail(error, "HY024", "Invalid attribute value");

@@ -1,65 +1,71 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/attr.h"
 
-/* Keyset-driven and dynamic cursors don't exist over several shards: a static one is near. */
+/* psqlodbc has keyset-driven cursors; dynamic ones none of the drivers. */
 static SQLULEN
-choose_cursor_type(SQLULEN value, gboolean *out_bad)
+choose_cursor_type(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 {
     *out_bad = value > SQL_CURSOR_STATIC;
-    return value == SQL_CURSOR_FORWARD_ONLY ? value : SQL_CURSOR_STATIC;
+    if (value == SQL_CURSOR_FORWARD_ONLY || value == SQL_CURSOR_STATIC)
+        return value;
+    return dialect == SHARD_DIALECT_POSTGRESQL ? SQL_CURSOR_KEYSET_DRIVEN : SQL_CURSOR_STATIC;
 }
 
 static SQLULEN
-choose_concurrency(SQLULEN value, gboolean *out_bad)
+choose_concurrency(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 {
     *out_bad = value < SQL_CONCUR_READ_ONLY || value > SQL_CONCUR_VALUES;
-    return SQL_CONCUR_READ_ONLY;
+    if (value == SQL_CONCUR_READ_ONLY)
+        return value;
+    if (dialect == SHARD_DIALECT_POSTGRESQL)
+        return SQL_CONCUR_ROWVER;
+    return dialect == SHARD_DIALECT_SQLITE ? SQL_CONCUR_LOCK : SQL_CONCUR_READ_ONLY;
 }
 
 static SQLULEN
-choose_sensitivity(SQLULEN value, gboolean *out_bad)
+choose_sensitivity(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 {
     *out_bad = value > SQL_SENSITIVE;
     return value == SQL_SENSITIVE ? SQL_UNSPECIFIED : value;
 }
 
 static SQLULEN
-choose_boolean(SQLULEN value, gboolean *out_bad)
+choose_boolean(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 {
     *out_bad = value > 1;
     return value;
 }
 
 static SQLULEN
-choose_off(SQLULEN value, gboolean *out_bad)
+choose_off(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 {
     *out_bad = value > 1;
     return 0;
 }
 
 static SQLULEN
-choose_bookmarks(SQLULEN value, gboolean *out_bad)
+choose_bookmarks(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 {
     *out_bad = value > SQL_UB_VARIABLE;
     return value == SQL_UB_FIXED ? SQL_UB_VARIABLE : value;
 }
 
 static SQLULEN
-choose_simulate(SQLULEN value, gboolean *out_bad)
+choose_simulate(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 {
     *out_bad = value > SQL_SC_UNIQUE;
     return SQL_SC_NON_UNIQUE;
 }
 
 static SQLULEN
-choose_positive(SQLULEN value, gboolean *out_bad)
+choose_positive(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 {
     *out_bad = value == 0;
     return value;
 }
 
 static SQLULEN
-choose_keyset(SQLULEN value, gboolean *out_bad)
+choose_keyset(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 {
     *out_bad = FALSE;
     return 0;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "router/base/error.h"
+#include "router/base/identifier.h"
 
 #include <sql.h>
 #include <sqlext.h>
@@ -50,8 +51,9 @@ typedef struct {
     gboolean not_with_cursor;   /* 24000 while a cursor is open */
     gboolean not_when_prepared; /* HY011 */
     gboolean forwarded;         /* a shard's statement of the direct cursor is told */
-    /* The value that is stored instead (01S02 when it differs); *out_bad: HY024. NULL: as given. */
-    SQLULEN (*choose)(SQLULEN value, gboolean *out_bad);
+    /* The value that is stored instead (01S02 when it differs), as the brand's own driver chooses;
+     * *out_bad: HY024.  NULL: as given. */
+    SQLULEN (*choose)(SQLULEN value, ShardDialect dialect, gboolean *out_bad);
 } ShardAttrRow;
 
 /* NULL: no such attribute. */

@@ -101,6 +101,44 @@ open_result(ShardStmt *self)
         self->row_count = -1; /* the driver says 0, which clients take for an empty result */
 }
 
+/* A write over several units that touched no row, as the brand's driver answers it. */
+static SQLRETURN
+nothing_written(const ShardStmt *self)
+{
+    const ShardPlan *plan = self->plan;
+    ShardDialect dialect = shard_dbc_dialect(self->connection);
+    ShardStatementKind kind = plan->statement->kind;
+    gboolean searched = kind == SHARD_STATEMENT_UPDATE || kind == SHARD_STATEMENT_DELETE;
+
+    if (self->state != SHARD_STMT_EXECUTED || self->row_count != 0 || plan->direct)
+        return SQL_SUCCESS;
+    if (dialect == SHARD_DIALECT_POSTGRESQL && searched)
+        return SQL_NO_DATA;
+    if (dialect == SHARD_DIALECT_SQLITE && (searched || kind == SHARD_STATEMENT_INSERT))
+        return SQL_NO_DATA;
+    return SQL_SUCCESS;
+}
+
+/* What a result over several units can't be: changed through its cursor. */
+static void
+downgrade(ShardStmt *self)
+{
+    SQLULEN *values = self->attributes;
+    gboolean keyset = values[SHARD_ATTR_CURSOR_TYPE] == SQL_CURSOR_KEYSET_DRIVEN;
+    gboolean locks = values[SHARD_ATTR_CONCURRENCY] == SQL_CONCUR_ROWVER;
+    g_autoptr(GError) warning = NULL;
+
+    if (self->cursor == NULL || (!keyset && !locks))
+        return;
+    shard_error_set(&warning, SHARD_ERROR_FAILED, "01S02",
+                    "Option value changed: rows of several nodes are read only, the cursor static");
+    if (keyset)
+        values[SHARD_ATTR_CURSOR_TYPE] = SQL_CURSOR_STATIC;
+    values[SHARD_ATTR_CONCURRENCY] = SQL_CONCUR_READ_ONLY;
+    self->attribute_generation++;
+    shard_diag_add(&self->head.diag, warning, SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER);
+}
+
 static SQLRETURN
 run_units(ShardStmt *self, GError **error)
 {
@@ -126,8 +164,12 @@ run_units(ShardStmt *self, GError **error)
     if (!ok)
         return SQL_ERROR;
     open_result(self);
+    if (!plan->direct)
+        downgrade(self);
     SQLRETURN given = shard_params_give_back(self, error);
-    return given == SQL_SUCCESS ? rc : given;
+    if (given != SQL_SUCCESS)
+        return given;
+    return rc == SQL_SUCCESS ? nothing_written(self) : rc;
 }
 
 static SQLRETURN
@@ -199,6 +241,17 @@ run_row(ShardStmt *self, SQLULEN row, GError **error)
     return rc == SQL_ERROR ? fail_row(self) : rc;
 }
 
+/* An array that failed was taken back: none of its rows succeeded. */
+static void
+spoil_statuses(ShardStmt *self)
+{
+    SQLUSMALLINT *status = self->ipd.array_status;
+
+    for (SQLULEN i = 0; status != NULL && i < self->apd->array_size; i++)
+        if (status[i] == SQL_PARAM_SUCCESS || status[i] == SQL_PARAM_SUCCESS_WITH_INFO)
+            status[i] = SQL_PARAM_ERROR;
+}
+
 static void
 set_row_status(ShardStmt *self, SQLULEN row, SQLUSMALLINT status)
 {
@@ -249,6 +302,8 @@ end_array(ShardStmt *self, SQLRETURN rc, GError **error)
     gboolean ok = shard_session_end(session, rc != SQL_ERROR, rc == SQL_ERROR ? NULL : error);
     gboolean back =
         shard_session_set_autocommit(session, TRUE, ok && rc != SQL_ERROR ? error : NULL);
+    if (rc == SQL_ERROR)
+        spoil_statuses(self);
     if (rc == SQL_ERROR || (ok && back))
         return rc;
     return fail_row(self);
