@@ -30,23 +30,26 @@ struct ShardCursor {
     ShardStmt *statement;
 };
 
+typedef SQLRETURN ShardCursorFetch(ShardCursor *self, SQLSMALLINT orientation, SQLLEN offset,
+                                   const ShardRowset *rowset, GError **error);
+/* target->c_type is never SQL_ARD_TYPE. */
+typedef SQLRETURN ShardCursorGetData(ShardCursor *self, guint column, const ShardTarget *target,
+                                     GError **error);
+typedef SQLRETURN ShardCursorSetPosition(ShardCursor *self, SQLSETPOSIROW row,
+                                         SQLUSMALLINT operation, SQLUSMALLINT lock, GError **error);
+/* FALSE: this cursor doesn't know that field. */
+typedef gboolean ShardCursorColumnField(ShardCursor *self, guint column, SQLUSMALLINT field,
+                                        ShardColumnFact *out_fact);
+
 struct ShardCursorOps {
-    SQLRETURN (*fetch)
-    (ShardCursor *self, SQLSMALLINT orientation, SQLLEN offset, const ShardRowset *rowset,
-     GError **error);
-    /* target->c_type is never SQL_C_DEFAULT or SQL_ARD_TYPE. */
-    SQLRETURN (*get_data)
-    (ShardCursor *self, guint column, const ShardTarget *target, GError **error);
-    SQLRETURN (*set_position)
-    (ShardCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation, SQLUSMALLINT lock,
-     GError **error);
+    ShardCursorFetch *fetch;
+    ShardCursorGetData *get_data;
+    ShardCursorSetPosition *set_position;
     SQLRETURN (*bulk)(ShardCursor *self, SQLSMALLINT operation, GError **error);
     /* SQL_NO_DATA: no further result. */
     SQLRETURN (*more_results)(ShardCursor *self, GError **error);
     const ShardColumns *(*columns)(ShardCursor *self, GError **error);
-    /* NULL: derived from columns.  FALSE: this cursor doesn't know that field. */
-    gboolean (*column_field)(ShardCursor *self, guint column, SQLUSMALLINT field,
-                             ShardColumnFact *out_fact);
+    ShardCursorColumnField *column_field;     /* NULL: derived from columns */
     SQLULEN (*row_number)(ShardCursor *self); /* 0 unknown */
     void (*free)(ShardCursor *self);
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * static-result.h - a result set of our own making (catalog rows, type info, PREVIEW, SHOW SHARDING).
+ * static-result.h - a result set of our own making (catalog rows, type info, PREVIEW, SHOW
+ * SHARDING).
  */
 #pragma once
 
