@@ -448,8 +448,9 @@ expr_eval_index(ExprContext *context, const ExprNode *node, ExprValue *out)
         if (!expr_to_index(context, &index, &at))
             return FALSE;
         at += at < 0 ? receiver.n_items : 0;
-        if (at < 0)
-            return expr_fail(context, "the index is before the start of the list");
+        if (at < 0 || (receiver.is_array && at >= receiver.n_items))
+            return expr_fail(context, "index %" G_GINT64_FORMAT " is outside of %u elements",
+                             index.v.i, receiver.n_items);
         *out = at < receiver.n_items ? receiver.items[at] : expr_null();
         return TRUE;
     }
@@ -531,7 +532,11 @@ expr_eval_property(ExprContext *context, const ExprNode *node, ExprValue *out)
         *out = receiver;
         return TRUE;
     }
-    return expr_fail(context, "%s has no property '%s'", expr_type_name(&receiver), node->name);
+    const ExprMethod *method = node->methods == NULL ? NULL : choose(node, &receiver);
+    if (method == NULL)
+        return expr_fail(context, "%s has no property '%s'", expr_type_name(&receiver), node->name);
+    ExprCall call = {context, method, &receiver, NULL, 0, out};
+    return method->call(&call);
 }
 
 gboolean

@@ -12,8 +12,10 @@ static const ExprMethod *const tables[] = {
     expr_other_methods,  expr_static_methods,
 };
 
-static const char *const classes[] = {"Math",       "Integer",    "Long",    "String",
-                                      "BigDecimal", "BigInteger", "Boolean", "DateTimeFormatter"};
+static const char *const classes[] = {
+    "Math",          "Integer",           "Long", "String", "BigDecimal", "BigInteger", "LocalDate",
+    "LocalDateTime", "DateTimeFormatter",
+};
 
 guint
 expr_receiver(const ExprValue *value)

@@ -76,6 +76,13 @@ const ExprType *expr_find_type(const char *name, gsize size);
 const ExprType *expr_type_at(guint index);
 guint expr_type_index(const ExprType *type);
 
+/* String.format() over the arguments from the second on. */
+gboolean expr_format(const ExprCall *call);
+/* Is that a format that it understands? */
+gboolean expr_check_format(const char *text, gsize size);
+/* Is that a date pattern that format() understands? */
+gboolean expr_check_date_pattern(const char *text, gsize size);
+
 /* Shared by the tables. */
 gboolean expr_hash_code(const ExprCall *call);
 gboolean expr_parse_number(ExprContext *context, const ExprValue *text, ShardValueKind kind,

@@ -273,10 +273,9 @@ check_arguments(Parser *self, const ExprNode *node, const char *place)
 }
 
 static gboolean
-parse_arguments(Parser *self, ExprNode *node, const char *owner)
+parse_arguments(Parser *self, ExprNode *node, const char *owner, const char *place)
 {
     g_autoptr(GPtrArray) items = g_ptr_array_new();
-    const char *place = self->scanner.token.start;
 
     if (!parse_list_into(self, ")", items))
         return FALSE;
@@ -305,7 +304,7 @@ parse_static(Parser *self)
     if (!advance(self))
         return NULL;
     if (accept(self, "("))
-        return parse_arguments(self, node, owner) ? node : NULL;
+        return parse_arguments(self, node, owner, place) ? node : NULL;
     if (expr_find_static_constant(owner, node->name, &node->constant)) {
         node->eval = expr_eval_constant;
         return node;
@@ -324,10 +323,11 @@ parse_new(Parser *self)
         return NULL;
     if (self->scanner.token.kind != EXPR_TOKEN_NAME)
         return unexpected(self, "a class");
+    const char *place = self->scanner.token.start;
     node->name = token_text(self);
     if (!advance(self) || !expect(self, "("))
         return NULL;
-    return parse_arguments(self, node, "new") ? node : NULL;
+    return parse_arguments(self, node, "new", place) ? node : NULL;
 }
 
 static ExprNode *
@@ -402,6 +402,21 @@ parse_primary(Parser *self)
     }
 }
 
+/* date.year is date.getYear(); of a map it is the entry. */
+static gboolean
+finish_property(Parser *self, ExprNode *node, const char *place)
+{
+    g_autofree char *getter = g_strdup_printf("get%s", node->name);
+
+    if (self->scanner.token.kind == EXPR_TOKEN_BAD)
+        return FALSE;
+    getter[3] = g_ascii_toupper(getter[3]);
+    node->methods = expr_find_methods(self->arena, NULL, getter, 0);
+    if (node->methods != NULL || node->a->eval == expr_eval_map)
+        return TRUE;
+    return expr_scan_fail(&self->scanner, place, "the property '%s' is not supported", node->name);
+}
+
 /* After '.' or '?.': a method or a property. */
 static ExprNode *
 parse_member(Parser *self, ExprNode *receiver, gboolean safe)
@@ -410,15 +425,16 @@ parse_member(Parser *self, ExprNode *receiver, gboolean safe)
 
     if (self->scanner.token.kind != EXPR_TOKEN_NAME)
         return unexpected(self, "a method's name");
+    const char *place = self->scanner.token.start;
     node->a = receiver;
     node->name = token_text(self);
     node->detail = safe ? 1 : 0;
     if (!advance(self))
         return NULL;
     if (!accept(self, "("))
-        return node;
+        return finish_property(self, node, place) ? node : NULL;
     node->eval = expr_eval_call;
-    return parse_arguments(self, node, NULL) ? node : NULL;
+    return parse_arguments(self, node, NULL, place) ? node : NULL;
 }
 
 static ExprNode *

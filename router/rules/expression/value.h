@@ -18,6 +18,7 @@ struct ExprValue {
     ShardValue v;
     ExprShape shape;
     gboolean is_character;
+    gboolean is_array; /* a list that is an array: nothing lies behind its end */
     GTimeZone *zone;
     const ExprValue *items;
     guint n_items;
