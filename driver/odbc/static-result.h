@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * static-result.h - a result set of our own making (catalog rows, type info, PREVIEW, SHOW
+ * static-result.h - a result set of our own: catalog rows, type info, PREVIEW, SHOW SHARDING.
  * SHARDING).
  */
 #pragma once

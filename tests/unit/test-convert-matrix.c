@@ -28,7 +28,7 @@ typedef struct {
     {SHARD_VALUE_##kind, text, sql_type, is_unsigned, c_type, #c_type, rc, state, length, bytes},
 
 static const MatrixCase cases[] = {
-#include "convert-matrix.def"
+#include "tests/unit/convert-matrix.def"
 };
 
 #define ROOM 128
