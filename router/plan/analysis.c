@@ -89,7 +89,7 @@ bind_ruled(const Analyzer *self, const ShardTable *table, ShardRef *ref)
     switch (table->kind) {
     case SHARD_TABLE_SHARDED:
         ref->kind = SHARD_REF_SHARDED;
-        ref->keys = shard_keys_new(table, self->self->schema, self->self->arena);
+        ref->keys = shard_key_facts_new(table, self->self->schema, self->self->arena);
         break;
     case SHARD_TABLE_SINGLE:
         ref->kind = SHARD_REF_SINGLE;
@@ -140,7 +140,7 @@ static gint
 find_key(const ShardExpr *column, const void *data)
 {
     const KeySearch *search = data;
-    const ShardKeys *keys = &search->analysis->refs[search->table].keys;
+    const ShardKeyFacts *keys = &search->analysis->refs[search->table].keys;
     ShardColumnId id;
 
     if (!shard_scope_resolve(search->analysis, column, search->query, &id))
@@ -186,6 +186,9 @@ compile_ref(const Analyzer *self, guint number)
                              !shard_scope_is_nullable(self->self, number, branch);
     shard_scope_conjuncts(self->self, number, FALSE, scan);
     ref->scan = compile(self, number, scan);
+    /* The rows of INSERT's target come from elsewhere. */
+    if (self->self->statement->insert != NULL && self->self->statement->tables[number].is_target)
+        return;
     if (shard_scope_conjuncts(self->self, number, TRUE, essential))
         ref->essential = compile(self, number, essential);
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "router/plan/condition.h"
+#include "router/sql/statement.h"
 
 typedef enum {
     SHARD_REF_SHARDED,
@@ -25,7 +26,7 @@ typedef struct {
     gint cte_query;          /* CTE */
     gboolean is_catalog;     /* a system catalog's table */
     gboolean is_used;        /* FALSE: only in a CTE that nothing names */
-    ShardKeys keys;          /* SHARDED */
+    ShardKeyFacts keys;          /* SHARDED */
     /* Rows on other nodes than these can't change the answer. */
     const ShardCondition *scan;
     /* Every row of branch (the top block, or a branch of its UNION) comes from a row of this

@@ -322,58 +322,11 @@ walk_core(Walker *self, gint query, guint depth)
     return walk_region(self, block.from, block.n_from, block.where, query, depth);
 }
 
-static gboolean
-list_separates(const Walker *self, gint query, ShardExpr *const *exprs, guint n_exprs)
-{
-    return shard_separates(self->analysis, query, exprs, n_exprs, widest);
-}
-
-typedef struct {
-    const Walker *walker;
-    gint query;
-} WindowCheck;
-
-static gboolean
-is_spread_window(const ShardExpr *expr, void *data)
-{
-    const WindowCheck *check = data;
-
-    return expr->kind == SHARD_EXPR_WINDOW &&
-           !list_separates(check->walker, check->query, expr->partition, expr->n_partition);
-}
-
-static gboolean
-items_separate(const Walker *self, gint query)
-{
-    const ShardQuery *facts = &self->analysis->statement->queries[query];
-    g_autofree ShardExpr **exprs = g_new0(ShardExpr *, facts->n_items + 1);
-
-    for (guint i = 0; i < facts->n_items; i++)
-        exprs[i] = facts->items[i].expr;
-    return list_separates(self, query, exprs, facts->n_items);
-}
-
-static gboolean
-group_separates(const Walker *self, gint query)
-{
-    const ShardQuery *facts = &self->analysis->statement->queries[query];
-    g_autofree ShardExpr **exprs = g_new0(ShardExpr *, facts->n_group + 1);
-
-    if (facts->grouping_sets)
-        return FALSE;
-    for (guint i = 0; i < facts->n_group; i++) {
-        gint item = facts->group_items == NULL ? -1 : facts->group_items[i];
-        exprs[i] = item >= 0 ? facts->items[item].expr : facts->group[i];
-    }
-    return list_separates(self, query, exprs, facts->n_group);
-}
-
 /* Does the block's own work (grouping, DISTINCT, windows, LIMIT) stay within one node? */
 static gboolean
 check_local(Walker *self, gint query)
 {
     const ShardQuery *facts = &self->analysis->statement->queries[query];
-    WindowCheck check = {self, query};
     const char *what = NULL;
 
     if (facts->limit.present)
@@ -383,11 +336,11 @@ check_local(Walker *self, gint query)
     else if (facts->n_distinct_on > 0)
         what = "DISTINCT ON";
     else if ((facts->n_group > 0 || facts->has_aggregate || facts->having != NULL) &&
-             !group_separates(self, query))
+             !shard_group_separates(self->analysis, query, widest))
         what = "an aggregate or GROUP BY that isn't by the sharding keys";
-    else if (facts->distinct && !items_separate(self, query))
+    else if (facts->distinct && !shard_items_separate(self->analysis, query, widest))
         what = "a DISTINCT without the sharding keys";
-    else if (facts->has_window && shard_query_walk(facts, is_spread_window, &check))
+    else if (facts->has_window && !shard_windows_separate(self->analysis, query, widest))
         what = "a window that isn't partitioned by the sharding keys";
     if (what != NULL)
         part_bad(self, "%s inside a subquery needs the rows of several nodes", what);
@@ -459,7 +412,7 @@ static gboolean
 keys_are_not_null(const Walker *self, const Part *part)
 {
     for (guint i = 0; i < part->n_refs; i++) {
-        const ShardKeys *keys = &self->analysis->refs[part->refs[i]].keys;
+        const ShardKeyFacts *keys = &self->analysis->refs[part->refs[i]].keys;
         for (guint j = 0; j < keys->n_keys; j++) {
             if (!keys->keys[j].not_null)
                 return FALSE;

@@ -28,5 +28,11 @@ typedef struct {
 gboolean shard_separates(const ShardAnalysis *self, gint query, ShardExpr *const *exprs,
                          guint n_exprs, ShardSpread spread);
 
+/* The same for the select list and for the GROUP BY of a block; * stands for all its columns. */
+gboolean shard_items_separate(const ShardAnalysis *self, gint query, ShardSpread spread);
+gboolean shard_group_separates(const ShardAnalysis *self, gint query, ShardSpread spread);
+/* Every window of the block is partitioned so. */
+gboolean shard_windows_separate(const ShardAnalysis *self, gint query, ShardSpread spread);
+
 /* Is the node of every row decided by the table's keys?  (A level without algorithm isn't.) */
 gboolean shard_is_placed_by_keys(const ShardTable *table);

@@ -16,7 +16,7 @@
 #define MAX_COMBINATIONS 4096u
 
 typedef struct {
-    const ShardKeys *keys;
+    const ShardKeyFacts *keys;
     const ShardConstants *constants;
     ShardArena *arena;
     GError **error;
@@ -643,7 +643,7 @@ evaluate(const Evaluator *self, const ShardCondition *condition, Constraint *out
 }
 
 gboolean
-shard_condition_nodes(const ShardCondition *self, const ShardKeys *keys,
+shard_condition_nodes(const ShardCondition *self, const ShardKeyFacts *keys,
                       const ShardConstants *constants, ShardNodes *out_nodes, GError **error)
 {
     const Evaluator evaluator = {keys, constants, constants->arena, error};
@@ -651,4 +651,21 @@ shard_condition_nodes(const ShardCondition *self, const ShardKeys *keys,
 
     return evaluate(&evaluator, self, &constraint) &&
            place_constraint(&evaluator, &constraint, out_nodes);
+}
+
+gboolean
+shard_condition_key_value(const ShardCondition *self, const ShardKeyFacts *keys,
+                          const ShardConstants *constants, guint key, ShardValue *out_value,
+                          GError **error)
+{
+    const Evaluator evaluator = {keys, constants, constants->arena, error};
+    Constraint constraint;
+
+    *out_value = (ShardValue){.kind = SHARD_VALUE_UNKNOWN};
+    if (!evaluate(&evaluator, self, &constraint))
+        return FALSE;
+    if (!constraint.none && constraint.domains != NULL && !constraint.domains[key].all &&
+        constraint.domains[key].n_values == 1 && constraint.domains[key].n_ranges == 0)
+        *out_value = constraint.domains[key].values[0];
+    return TRUE;
 }

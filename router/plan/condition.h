@@ -42,10 +42,10 @@ typedef struct {
     guint n_keys;
     /* IS NULL means stored NULLs, and not rows that an outer join made up. */
     gboolean nulls_narrow;
-} ShardKeys;
+} ShardKeyFacts;
 
 /* The key facts of a table; schema may be NULL. */
-ShardKeys shard_keys_new(const ShardTable *table, const ShardSchema *schema, ShardArena *arena);
+ShardKeyFacts shard_key_facts_new(const ShardTable *table, const ShardSchema *schema, ShardArena *arena);
 
 /* The value that a key column holds for a row that stores value in it: FALSE when that can't be
  * said.  (Placement: shard_table_place.) */
@@ -64,6 +64,11 @@ gboolean shard_condition_is_all(const ShardCondition *self);
 
 /* *out_nodes is made in the arena.  FALSE and *error when the algorithm gives a node that the rules
  * don't have. */
-gboolean shard_condition_nodes(const ShardCondition *self, const ShardKeys *keys,
+gboolean shard_condition_nodes(const ShardCondition *self, const ShardKeyFacts *keys,
                                const ShardConstants *constants, ShardNodes *out_nodes,
                                GError **error);
+
+/* The one value that key must have for the condition to hold; kind UNKNOWN: none is certain. */
+gboolean shard_condition_key_value(const ShardCondition *self, const ShardKeyFacts *keys,
+                                   const ShardConstants *constants, guint key,
+                                   ShardValue *out_value, GError **error);

@@ -107,11 +107,11 @@ set_facts(ShardKey *key, const ShardTable *table, const ShardSchema *schema)
         set_number_facts(key, table);
 }
 
-ShardKeys
-shard_keys_new(const ShardTable *table, const ShardSchema *schema, ShardArena *arena)
+ShardKeyFacts
+shard_key_facts_new(const ShardTable *table, const ShardSchema *schema, ShardArena *arena)
 {
     const char *const *names = shard_table_keys(table);
-    ShardKeys self = {.table = table, .nulls_narrow = TRUE};
+    ShardKeyFacts self = {.table = table, .nulls_narrow = TRUE};
 
     while (names[self.n_keys] != NULL)
         self.n_keys++;

@@ -3,6 +3,7 @@
  * separate.c - a grouping list that holds all keys keeps every group on one node.
  */
 #include "router/plan/colocate.h"
+#include "router/plan/expr.h"
 #include "router/plan/scope.h"
 
 #include <string.h>
@@ -130,4 +131,79 @@ shard_is_placed_by_keys(const ShardTable *table)
     spread.several_shards = g_hash_table_size(shards) > 1;
     spread.several_nodes = g_hash_table_size(shards) < table->n_nodes;
     return find_needed(table, spread, &needed);
+}
+
+/* The key columns that a * brings with it. */
+static void
+add_star(const ShardAnalysis *self, gint query, const ShardExpr *star, ShardArena *arena,
+         GPtrArray *out)
+{
+    for (guint i = 0; i < self->n_refs; i++) {
+        const ShardTableRef *table = &self->statement->tables[i];
+        if (self->refs[i].kind != SHARD_REF_SHARDED || table->query != query ||
+            (star->qualifier != NULL && star->table != (gint) i))
+            continue;
+        for (guint j = 0; j < self->refs[i].keys.n_keys; j++) {
+            ShardExpr *column = shard_arena_new0(arena, ShardExpr);
+            column->kind = SHARD_EXPR_COLUMN;
+            column->name = self->refs[i].keys.keys[j].name;
+            column->table = (gint) i;
+            g_ptr_array_add(out, column);
+        }
+    }
+}
+
+gboolean
+shard_items_separate(const ShardAnalysis *self, gint query, ShardSpread spread)
+{
+    const ShardQuery *facts = &self->statement->queries[query];
+    g_autoptr(ShardArena) arena = shard_arena_new();
+    g_autoptr(GPtrArray) exprs = g_ptr_array_new();
+
+    for (guint i = 0; i < facts->n_items; i++) {
+        if (facts->items[i].expr->kind == SHARD_EXPR_STAR)
+            add_star(self, query, facts->items[i].expr, arena, exprs);
+        else
+            g_ptr_array_add(exprs, facts->items[i].expr);
+    }
+    return shard_separates(self, query, (ShardExpr **) exprs->pdata, exprs->len, spread);
+}
+
+gboolean
+shard_group_separates(const ShardAnalysis *self, gint query, ShardSpread spread)
+{
+    const ShardQuery *facts = &self->statement->queries[query];
+    g_autoptr(GPtrArray) exprs = g_ptr_array_new();
+
+    if (facts->grouping_sets)
+        return FALSE;
+    for (guint i = 0; i < facts->n_group; i++) {
+        gint item = facts->group_items == NULL ? -1 : facts->group_items[i];
+        g_ptr_array_add(exprs, item >= 0 ? facts->items[item].expr : facts->group[i]);
+    }
+    return shard_separates(self, query, (ShardExpr **) exprs->pdata, exprs->len, spread);
+}
+
+typedef struct {
+    const ShardAnalysis *self;
+    gint query;
+    ShardSpread spread;
+} WindowCheck;
+
+static gboolean
+is_spread_window(const ShardExpr *expr, void *data)
+{
+    const WindowCheck *check = data;
+
+    return expr->kind == SHARD_EXPR_WINDOW &&
+           !shard_separates(check->self, check->query, expr->partition, expr->n_partition,
+                            check->spread);
+}
+
+gboolean
+shard_windows_separate(const ShardAnalysis *self, gint query, ShardSpread spread)
+{
+    WindowCheck check = {self, query, spread};
+
+    return !shard_query_walk(&self->statement->queries[query], is_spread_window, &check);
 }

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "router/plan/edit.h"
+
+#include <string.h>
+
+void
+shard_edits_init(ShardEdits *self, const ShardTokens *tokens, ShardArena *arena)
+{
+    self->tokens = tokens;
+    self->arena = arena;
+    self->edits = g_array_new(FALSE, FALSE, sizeof(ShardEdit));
+}
+
+void
+shard_edits_clear(ShardEdits *self)
+{
+    g_clear_pointer(&self->edits, g_array_unref);
+}
+
+static gsize
+start_of(const ShardEdits *self, guint token)
+{
+    return self->tokens->tokens[token].offset;
+}
+
+static gsize
+end_of(const ShardEdits *self, guint token)
+{
+    return (gsize) self->tokens->tokens[token].offset + self->tokens->tokens[token].size;
+}
+
+static void
+add(ShardEdits *self, gsize start, gsize end, const ShardPiece *pieces, guint n_pieces)
+{
+    ShardEdit edit = {.start = start, .end = end, .n_pieces = n_pieces};
+
+    edit.pieces = shard_arena_memdup(self->arena, pieces, sizeof *pieces * n_pieces);
+    edit.number = self->edits->len;
+    g_array_append_val(self->edits, edit);
+}
+
+void
+shard_edits_replace(ShardEdits *self, guint first, guint last, const char *text)
+{
+    const ShardPiece piece = SHARD_PIECE_TEXT(text);
+    add(self, start_of(self, first), end_of(self, last), &piece, 1);
+}
+
+void
+shard_edits_replace_pieces(ShardEdits *self, guint first, guint last, const ShardPiece *pieces,
+                           guint n_pieces)
+{
+    add(self, start_of(self, first), end_of(self, last), pieces, n_pieces);
+}
+
+void
+shard_edits_insert(ShardEdits *self, guint after, const char *text)
+{
+    const ShardPiece piece = SHARD_PIECE_TEXT(text);
+    add(self, end_of(self, after), end_of(self, after), &piece, 1);
+}
+
+void
+shard_edits_insert_pieces(ShardEdits *self, guint after, const ShardPiece *pieces, guint n_pieces)
+{
+    add(self, end_of(self, after), end_of(self, after), pieces, n_pieces);
+}
+
+void
+shard_edits_delete(ShardEdits *self, guint first, guint last)
+{
+    gsize start = start_of(self, first);
+
+    while (start > 0 && g_ascii_isspace(self->tokens->text[start - 1]))
+        start--;
+    add(self, start, end_of(self, last), NULL, 0);
+}
+
+/* By place; at one place what inserts comes before what replaces, else as they were made. */
+static int
+compare_edits(const void *a, const void *b)
+{
+    const ShardEdit *x = a, *y = b;
+    gboolean inserts_x = x->start == x->end, inserts_y = y->start == y->end;
+
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    if (inserts_x != inserts_y)
+        return inserts_x ? -1 : 1;
+    return x->number < y->number ? -1 : 1;
+}
+
+typedef struct {
+    const ShardEdits *edits;
+    GString *text;
+    GArray *params;
+    guint depth;
+} Writer;
+
+static guint
+token_at(const ShardTokens *tokens, gsize offset)
+{
+    guint low = 0, high = tokens->n_tokens;
+
+    while (low < high) {
+        guint middle = (low + high) / 2;
+        if (tokens->tokens[middle].offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Copies original text; the markers in it keep their parameters. */
+static void
+copy(Writer *self, gsize start, gsize end)
+{
+    const ShardTokens *tokens = self->edits->tokens;
+
+    if (end <= start)
+        return;
+    g_string_append_len(self->text, tokens->text + start, (gssize) (end - start));
+    if (tokens->n_markers == 0)
+        return;
+    for (guint i = token_at(tokens, start);
+         i < tokens->n_tokens && tokens->tokens[i].offset < end; i++) {
+        if (tokens->tokens[i].kind != SHARD_TOKEN_MARKER)
+            continue;
+        ShardUnitParam param = {.marker = tokens->tokens[i].marker};
+        g_array_append_val(self->params, param);
+    }
+}
+
+static void write_range(Writer *self, gsize start, gsize end, gboolean whole);
+
+static void
+write_piece(Writer *self, const ShardPiece *piece)
+{
+    if (piece->text == NULL) {
+        if (self->depth++ < 8)
+            write_range(self, start_of(self->edits, piece->first),
+                        end_of(self->edits, piece->last), FALSE);
+        self->depth--;
+        return;
+    }
+    g_string_append(self->text, piece->text);
+    if (piece->param != NULL)
+        g_array_append_val(self->params, *piece->param);
+}
+
+/* whole: insertions at the very borders belong to it. */
+static void
+write_range(Writer *self, gsize start, gsize end, gboolean whole)
+{
+    const GArray *edits = self->edits->edits;
+    gsize at = start;
+
+    for (guint i = 0; i < edits->len; i++) {
+        const ShardEdit *edit = &g_array_index(edits, ShardEdit, i);
+        gboolean inserts = edit->start == edit->end;
+        if (edit->start < at || edit->end > end ||
+            (inserts && !whole && (edit->start == start || edit->start == end)))
+            continue;
+        copy(self, at, edit->start);
+        for (guint j = 0; j < edit->n_pieces; j++)
+            write_piece(self, &edit->pieces[j]);
+        at = edit->end;
+    }
+    copy(self, at, end);
+}
+
+ShardText
+shard_edits_apply(ShardEdits *self, ShardArena *arena)
+{
+    g_autoptr(GString) text = g_string_sized_new(self->tokens->size + 64);
+    g_autoptr(GArray) params = g_array_new(FALSE, FALSE, sizeof(ShardUnitParam));
+    Writer writer = {self, text, params, 0};
+
+    g_array_sort(self->edits, compare_edits);
+    write_range(&writer, 0, self->tokens->size, TRUE);
+    ShardText result = {.size = text->len, .n_params = params->len};
+    result.sql = shard_arena_strndup(arena, text->str, (gssize) text->len);
+    result.params = shard_arena_memdup(arena, params->data, sizeof(ShardUnitParam) * params->len);
+    return result;
+}

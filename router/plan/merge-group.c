@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * merge-group.c - groups that several nodes hold parts of: partial rows from each, grouped again.
+ */
+#include "router/plan/merge-private.h"
+
+#include <string.h>
+
+static const ShardExpr *
+group_expr(const Maker *self, guint number, gint *out_item)
+{
+    const ShardQuery *query = self->query;
+
+    *out_item = query->group_items == NULL ? -1 : query->group_items[number];
+    if (*out_item >= 0)
+        return query->items[*out_item].expr;
+    *out_item = maker_find_item(self, query->group[number]);
+    return query->group[number];
+}
+
+static gboolean
+add_group_keys(Maker *self)
+{
+    const ShardQuery *query = self->query;
+    ShardMergeKey *keys = shard_arena_array(self->arena, ShardMergeKey, query->n_group);
+
+    for (guint i = 0; i < query->n_group; i++) {
+        gint item;
+        const ShardExpr *expr = group_expr(self, i, &item);
+        if (!maker_key(self, expr, item, NULL, &keys[i]))
+            return FALSE;
+    }
+    self->spec->group = query->n_group > 0 ? SHARD_GROUP_HASHED : SHARD_GROUP_ALL;
+    self->spec->group_keys = keys;
+    self->spec->n_group_keys = query->n_group;
+    return TRUE;
+}
+
+static void
+add_any(Maker *self, ShardSlot slot)
+{
+    ShardMergeAggregate any = {.kind = SHARD_AGGREGATE_ANY,
+                               .input = slot,
+                               .input2 = SHARD_SLOT_NONE,
+                               .target = slot,
+                               .argument_scale = -1};
+
+    any.compare.weight = SHARD_SLOT_NONE;
+    any.compare.storage = SHARD_SLOT_NONE;
+    g_array_append_val(self->aggregates, any);
+}
+
+/* The visible place of an expression over aggregates: of its type, never evaluated, since on partial
+ * values it could fail (a division by zero) where the whole doesn't. */
+static void
+blank_out(Maker *self, const ShardExpr *expr)
+{
+    const ShardPiece pieces[] = {SHARD_PIECE_TEXT("CASE WHEN 1=0 THEN "),
+                                 SHARD_PIECE_TOKENS(expr->first_token, expr->last_token),
+                                 SHARD_PIECE_TEXT(" END")};
+
+    maker_change(self, SHARD_CHANGE_REPLACE, expr->first_token, expr->last_token, pieces,
+                 G_N_ELEMENTS(pieces));
+}
+
+static gboolean
+add_computed(Maker *self, const ShardExpr *expr, ShardSlot target)
+{
+    ShardMergeComputed computed = {.target = target, .expr = maker_expr(self, expr)};
+
+    if (computed.expr == NULL)
+        return FALSE;
+    g_array_append_val(self->computed, computed);
+    return TRUE;
+}
+
+typedef struct {
+    guint extremes, all;
+} Count;
+
+static gboolean
+count_aggregates(const ShardExpr *expr, void *data)
+{
+    Count *count = data;
+
+    if (expr->kind != SHARD_EXPR_AGGREGATE)
+        return FALSE;
+    count->all++;
+    if (g_strcmp0(expr->name, "min") == 0 || g_strcmp0(expr->name, "max") == 0)
+        count->extremes++;
+    return FALSE;
+}
+
+/* A column that isn't grouped by: MariaDB takes any row's value, SQLite the one of the row that has
+ * the only MIN or MAX. */
+static gboolean
+add_bare(Maker *self, const ShardExpr *expr, guint item)
+{
+    Count count = {0, 0};
+
+    shard_query_walk(self->query, count_aggregates, &count);
+    gboolean any = self->dialect == SHARD_DIALECT_MYSQL && self->query->n_group > 0;
+    gboolean winner = self->dialect == SHARD_DIALECT_SQLITE && count.extremes == 1 &&
+                      count.all == 1 && self->extra_group->len == 0;
+    if (!any && !winner)
+        return maker_refuse(self, "column '%s', by which isn't grouped, beside a GROUP BY or an "
+                                  "aggregate",
+                            expr->name != NULL ? expr->name : "?");
+    add_any(self, (ShardSlot) item);
+    return TRUE;
+}
+
+static gboolean
+add_item(Maker *self, guint item)
+{
+    const ShardExpr *expr = self->query->items[item].expr;
+    ShardSlot slot;
+
+    if (expr->kind == SHARD_EXPR_AGGREGATE)
+        return maker_aggregate(self, expr, (ShardSlot) item, &slot);
+    if (shard_expr_has_aggregate(expr)) {
+        blank_out(self, expr);
+        return add_computed(self, expr, (ShardSlot) item);
+    }
+    if (!maker_is_of_group(self, expr)) {
+        if (expr->kind == SHARD_EXPR_COLUMN)
+            return add_bare(self, expr, item);
+        return maker_refuse(self, "an expression that isn't made of the GROUP BY columns");
+    }
+    add_any(self, (ShardSlot) item);
+    return TRUE;
+}
+
+/* ---- ORDER BY ---- */
+
+/* A hidden place for a value that only the order needs. */
+static gboolean
+hide_computed(Maker *self, const ShardExpr *expr, ShardSlot *out_slot)
+{
+    const ShardPiece pieces[] = {SHARD_PIECE_TEXT("CASE WHEN 1=0 THEN "),
+                                 SHARD_PIECE_TOKENS(expr->first_token, expr->last_token),
+                                 SHARD_PIECE_TEXT(" END")};
+
+    if (expr->kind == SHARD_EXPR_AGGREGATE)
+        return maker_aggregate(self, expr, SHARD_SLOT_NONE, out_slot);
+    *out_slot = maker_hide(self, pieces, G_N_ELEMENTS(pieces));
+    return add_computed(self, expr, *out_slot);
+}
+
+/* Is the final value of that item made by the merge, not by a node? */
+static gboolean
+is_made(const Maker *self, gint item)
+{
+    return item >= 0 && shard_expr_has_aggregate(self->query->items[item].expr);
+}
+
+static ShardCompare
+made_compare(const Maker *self, const ShardExpr *expr, const char *collation)
+{
+    const ShardExpr *argument =
+        self->dialect == SHARD_DIALECT_SQLITE ? expr : maker_extreme_argument(expr);
+
+    return maker_compare(self, argument, collation);
+}
+
+static gboolean
+add_order_key(Maker *self, const ShardOrderItem *order, ShardMergeKey *key)
+{
+    gint item = order->item >= 0 ? order->item : maker_find_item(self, order->expr);
+    const ShardExpr *expr = item >= 0 ? self->query->items[item].expr : order->expr;
+
+    key->descending = order->descending;
+    key->nulls_first = maker_nulls_first(self, order);
+    if (is_made(self, item) || shard_expr_has_aggregate(expr)) {
+        key->compare = made_compare(self, expr, order->collation);
+        key->slot = (ShardSlot) item;
+        if (self->dialect == SHARD_DIALECT_MYSQL &&
+            key->compare.collation.kind == SHARD_COLLATION_MYSQL)
+            return maker_refuse(self, "ORDER BY on an aggregate of text");
+        return item >= 0 || hide_computed(self, expr, &key->slot);
+    }
+    if (!maker_is_of_group(self, expr))
+        return maker_refuse(self, "ORDER BY on what isn't grouped by");
+    return maker_key(self, expr, item, order->collation, key);
+}
+
+static gboolean
+add_order(Maker *self)
+{
+    const ShardQuery *query = self->query;
+    ShardMergeKey *keys = shard_arena_array(self->arena, ShardMergeKey, query->n_order);
+
+    for (guint i = 0; i < query->n_order; i++) {
+        if (!add_order_key(self, &query->order[i], &keys[i]))
+            return FALSE;
+    }
+    self->spec->order = keys;
+    self->spec->n_order = query->n_order;
+    return TRUE;
+}
+
+/* ---- what the units are asked ---- */
+
+static void
+extend_group(Maker *self)
+{
+    const ShardQuery *query = self->query;
+    const ShardPiece head = SHARD_PIECE_TEXT(query->n_group > 0 ? ", " : " GROUP BY ");
+    guint after = query->group_last_token;
+
+    if (self->extra_group->len == 0)
+        return;
+    if (query->n_group == 0)
+        after = query->where != NULL ? query->where_last_token : query->tail_token;
+    g_array_prepend_val(self->extra_group, head);
+    maker_change(self, SHARD_CHANGE_INSERT, after, after,
+                 (const ShardPiece *) self->extra_group->data, self->extra_group->len);
+}
+
+static void
+remove_clause(Maker *self, guint first, guint last)
+{
+    if (last > 0)
+        maker_change(self, SHARD_CHANGE_DELETE, first, last, NULL, 0);
+}
+
+/* Where no table follows, GROUP BY goes behind FROM. */
+static gboolean
+check_group_point(Maker *self)
+{
+    if (self->extra_group->len == 0)
+        return TRUE;
+    if (self->query->from_token < 0)
+        return maker_refuse(self, "an aggregate over DISTINCT values without FROM");
+    /* Of no rows nothing comes, and a constant would be lost. */
+    for (guint i = 0; self->query->n_group == 0 && i < self->query->n_items; i++) {
+        if (!shard_expr_has_aggregate(self->query->items[i].expr))
+            return maker_refuse(self, "a constant beside an aggregate over DISTINCT values");
+    }
+    return TRUE;
+}
+
+static const ShardExpr *
+order_expr(const Maker *self, guint number)
+{
+    const ShardOrderItem *order = &self->query->order[number];
+
+    return order->item >= 0 ? self->query->items[order->item].expr : order->expr;
+}
+
+static gboolean
+is_in_group(const Maker *self, const ShardExpr *expr)
+{
+    for (guint i = 0; i < self->query->n_group; i++) {
+        gint item;
+        if (shard_expr_equal(group_expr(self, i, &item), expr, self->tokens))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static gboolean
+is_in_order(const Maker *self, const ShardExpr *expr)
+{
+    for (guint i = 0; i < self->query->n_order; i++) {
+        if (shard_expr_equal(order_expr(self, i), expr, self->tokens))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* A limit may cut groups off only when the order is by group columns and finds all of them. */
+gboolean
+maker_may_push_limit(const Maker *self)
+{
+    const ShardQuery *query = self->query;
+
+    if (query->having != NULL || query->n_group == 0 || self->extra_group->len > 0 ||
+        query->limit.with_ties)
+        return FALSE;
+    for (guint i = 0; i < query->n_order; i++) {
+        if (query->order[i].collation != NULL || !is_in_group(self, order_expr(self, i)))
+            return FALSE;
+    }
+    for (guint i = 0; i < query->n_group; i++) {
+        gint item;
+        if (!is_in_order(self, group_expr(self, i, &item)))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+gboolean
+maker_regroup(Maker *self)
+{
+    const ShardQuery *query = self->query;
+
+    if (query->grouping_sets)
+        return maker_refuse(self, "ROLLUP, CUBE or GROUPING SETS");
+    if (self->star_at < query->n_items)
+        return maker_refuse(self, "* beside a GROUP BY or an aggregate");
+    if (!add_group_keys(self))
+        return FALSE;
+    for (guint i = 0; i < query->n_items; i++) {
+        if (!add_item(self, i))
+            return FALSE;
+    }
+    if (query->having != NULL) {
+        self->spec->having = maker_expr(self, query->having);
+        if (self->spec->having == NULL)
+            return FALSE;
+        remove_clause(self, query->having_first_token, query->having_last_token);
+    }
+    if (!add_order(self) || !check_group_point(self))
+        return FALSE;
+    extend_group(self);
+    return TRUE;
+}

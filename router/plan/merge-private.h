@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* merge-private.h - the maker of a merge plan, shared by merge-*.c. */
+#pragma once
+
+#include "router/plan/expr.h"
+#include "router/plan/merge-plan.h"
+#include "router/plan/scope.h"
+
+typedef struct {
+    const ShardMergeInput *in;
+    const ShardAnalysis *analysis;
+    const ShardQuery *query;
+    const ShardTokens *tokens;
+    ShardDialect dialect;
+    ShardArena *arena;
+    ShardMergeSpec *spec;
+    guint star_at; /* number of the first item that is a *; n_items: none */
+    GArray *changes;    /* ShardChange */
+    GArray *hidden;     /* ShardPiece: ", expr, expr" */
+    GArray *aggregates; /* ShardMergeAggregate */
+    GArray *computed;   /* ShardMergeComputed */
+    GArray *extra_group; /* ShardPiece: what DISTINCT aggregates add to GROUP BY */
+    gboolean no_hidden;  /* a set operation: columns can't be added */
+    GError **error;
+} Maker;
+
+/* Sets *error: several nodes can't answer this; FALSE. */
+gboolean maker_refuse(Maker *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* ---- merge-slot.c ---- */
+
+/* The slot of a select item; SHARD_SLOT_NONE behind a star. */
+ShardSlot maker_item_slot(const Maker *self, guint item);
+/* The first select item that says the same as expr; -1 none. */
+gint maker_find_item(const Maker *self, const ShardExpr *expr);
+/* Adds a hidden column. */
+ShardSlot maker_hide(Maker *self, const ShardPiece *pieces, guint n_pieces);
+ShardSlot maker_hide_expr(Maker *self, const ShardExpr *expr);
+/* A key whose values compare exactly: the slot of expr (item: its select item, or -1), with the
+ * hidden columns that the brand needs for it. */
+gboolean maker_key(Maker *self, const ShardExpr *expr, gint item, const char *collation,
+                   ShardMergeKey *out);
+/* SQLite: storage class and exact value of what pieces say, as hidden columns. */
+ShardSlot maker_hide_exact(Maker *self, const ShardPiece *pieces, guint n_pieces,
+                           ShardSlot *out_storage);
+/* How values of expr compare, apart from hidden columns. */
+ShardCompare maker_compare(const Maker *self, const ShardExpr *expr, const char *collation);
+/* The catalog's facts of a bare column; NULL unknown. */
+const ShardColumnSchema *maker_column(const Maker *self, const ShardExpr *expr);
+/* MySQL: adds the weight of text; FALSE and refused when it can't be had. */
+gboolean maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces,
+                          guint n_pieces, ShardCompare *compare);
+
+/* ---- merge-aggregate.c ---- */
+
+/* Adds the aggregate; its final value goes to target, or (NONE) to a hidden slot of its own. */
+gboolean maker_aggregate(Maker *self, const ShardExpr *expr, ShardSlot target,
+                         ShardSlot *out_slot);
+
+/* ---- merge-group.c ---- */
+
+/* Grouping whose groups lie on several nodes. */
+gboolean maker_regroup(Maker *self);
+gboolean maker_may_push_limit(const Maker *self);
+/* An expression over group keys and aggregates, on final values. */
+ShardMergeExpr *maker_expr(Maker *self, const ShardExpr *expr);
+/* The argument of MIN or MAX, whose text counts for comparison; NULL for anything else. */
+const ShardExpr *maker_extreme_argument(const ShardExpr *expr);
+/* Does expr depend on nothing but the group's keys? */
+gboolean maker_is_of_group(const Maker *self, const ShardExpr *expr);
+
+/* ---- merge-limit.c ---- */
+
+typedef enum { LIMIT_PUSH, LIMIT_REMOVE } LimitMode;
+gboolean maker_limit(Maker *self, LimitMode mode, ShardMergePlan *plan);
+
+void maker_change(Maker *self, ShardChangeKind kind, guint first, guint last,
+                  const ShardPiece *pieces, guint n_pieces);
+gboolean maker_nulls_first(const Maker *self, const ShardOrderItem *item);

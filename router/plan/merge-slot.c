@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * merge-slot.c - the columns that a merge reads, and how their values compare.
+ */
+#include "router/plan/merge-private.h"
+
+#include <string.h>
+
+ShardSlot
+maker_item_slot(const Maker *self, guint item)
+{
+    return item < self->star_at ? (ShardSlot) item : SHARD_SLOT_NONE;
+}
+
+gint
+maker_find_item(const Maker *self, const ShardExpr *expr)
+{
+    for (guint i = 0; i < self->star_at; i++) {
+        if (shard_expr_equal(self->query->items[i].expr, expr, self->tokens))
+            return (gint) i;
+    }
+    return -1;
+}
+
+ShardSlot
+maker_hide(Maker *self, const ShardPiece *pieces, guint n_pieces)
+{
+    const ShardPiece comma = SHARD_PIECE_TEXT(", ");
+
+    g_array_append_val(self->hidden, comma);
+    g_array_append_vals(self->hidden, pieces, n_pieces);
+    return SHARD_SLOT_HIDDEN(self->spec->n_hidden++);
+}
+
+ShardSlot
+maker_hide_expr(Maker *self, const ShardExpr *expr)
+{
+    const ShardPiece piece = SHARD_PIECE_TOKENS(expr->first_token, expr->last_token);
+
+    return maker_hide(self, &piece, 1);
+}
+
+/* ---- comparison ---- */
+
+const ShardColumnSchema *
+maker_column(const Maker *self, const ShardExpr *expr)
+{
+    ShardColumnId id;
+
+    if (expr == NULL || self->analysis->schema == NULL ||
+        !shard_scope_resolve(self->analysis, expr, self->in->query, &id))
+        return NULL;
+    const ShardTable *table = self->analysis->refs[id.table].table;
+    const ShardTableSchema *facts =
+        table == NULL ? NULL : shard_schema_table(self->analysis->schema, table->name);
+    gint column = facts == NULL ? -1 : shard_table_schema_column(facts, id.column);
+    return column < 0 ? NULL : &facts->columns[column];
+}
+
+static const struct {
+    ShardDialect dialect;
+    const char *name;
+    ShardCollationKind kind;
+} named_collations[] = {
+    {SHARD_DIALECT_POSTGRESQL, "C", SHARD_COLLATION_BINARY},
+    {SHARD_DIALECT_POSTGRESQL, "POSIX", SHARD_COLLATION_BINARY},
+    {SHARD_DIALECT_POSTGRESQL, "ucs_basic", SHARD_COLLATION_BINARY},
+    {SHARD_DIALECT_SQLITE, "BINARY", SHARD_COLLATION_BINARY},
+    {SHARD_DIALECT_SQLITE, "NOCASE", SHARD_COLLATION_NOCASE},
+    {SHARD_DIALECT_SQLITE, "RTRIM", SHARD_COLLATION_RTRIM},
+};
+
+static ShardCollation
+explicit_collation(const Maker *self, const char *name)
+{
+    ShardCollation collation = {.kind = SHARD_COLLATION_UNKNOWN, .name = name};
+
+    for (guint i = 0; i < G_N_ELEMENTS(named_collations); i++) {
+        if (named_collations[i].dialect == self->dialect &&
+            g_ascii_strcasecmp(named_collations[i].name, name) == 0)
+            collation.kind = named_collations[i].kind;
+    }
+    return collation;
+}
+
+static gboolean
+has_collation(const ShardExpr *expr, void *data)
+{
+    return expr->collation != NULL || expr->kind == SHARD_EXPR_OPAQUE ||
+           expr->kind == SHARD_EXPR_SUBQUERY;
+}
+
+/* SQLite: what is neither a column nor collated by COLLATE compares by bytes; CAST and unary + hand
+ * their column's collation on. */
+static gboolean
+is_plainly_binary(const Maker *self, const ShardExpr *expr)
+{
+    while (expr != NULL && expr->n_args == 1 &&
+           (expr->kind == SHARD_EXPR_CAST ||
+            (expr->kind == SHARD_EXPR_OPERATOR && strcmp(expr->name, "+") == 0)))
+        expr = expr->args[0];
+    return self->dialect == SHARD_DIALECT_SQLITE && expr != NULL &&
+           expr->kind != SHARD_EXPR_COLUMN && !shard_expr_walk(expr, has_collation, NULL);
+}
+
+ShardCompare
+maker_compare(const Maker *self, const ShardExpr *expr, const char *collation)
+{
+    ShardCompare compare = {.weight = SHARD_SLOT_NONE,
+                            .storage = SHARD_SLOT_NONE,
+                            .type = SHARD_TYPE_UNKNOWN};
+    const ShardColumnSchema *column = maker_column(self, expr);
+
+    if (column != NULL) {
+        compare.type = column->type;
+        compare.collation = column->collation;
+    } else if (is_plainly_binary(self, expr)) {
+        compare.collation.kind = SHARD_COLLATION_BINARY;
+    }
+    if (collation == NULL && expr != NULL)
+        collation = expr->collation;
+    if (collation != NULL)
+        compare.collation = explicit_collation(self, collation);
+    return compare;
+}
+
+static gboolean
+is_text(ShardTypeClass type)
+{
+    return type == SHARD_TYPE_TEXT || type == SHARD_TYPE_CHAR;
+}
+
+gboolean
+maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, guint n_pieces,
+                 ShardCompare *compare)
+{
+    const ShardColumnSchema *column = maker_column(self, expr);
+
+    if (self->dialect != SHARD_DIALECT_MYSQL || column == NULL || !is_text(column->type) ||
+        compare->collation.kind != SHARD_COLLATION_MYSQL)
+        return TRUE;
+    if (column->length <= 0)
+        return maker_refuse(self,
+                            "the order of column '%s' is its collation's, and its length isn't "
+                            "known", column->name);
+    if (self->no_hidden)
+        return maker_refuse(self, "a set operation orders or compares text column '%s'",
+                            column->name);
+    g_autofree char *as_char = g_strdup_printf(" AS CHAR(%d))", column->length);
+    g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
+    const ShardPiece head = SHARD_PIECE_TEXT("WEIGHT_STRING(");
+    const ShardPiece tail = SHARD_PIECE_TEXT(shard_arena_strndup(self->arena, as_char, -1));
+    g_array_append_val(all, head);
+    g_array_append_vals(all, pieces, n_pieces);
+    g_array_append_val(all, tail);
+    compare->weight = maker_hide(self, (const ShardPiece *) all->data, all->len);
+    return TRUE;
+}
+
+static void
+append_texts(GArray *out, const char *before, const ShardPiece *pieces, guint n_pieces)
+{
+    const ShardPiece text = SHARD_PIECE_TEXT(before);
+
+    g_array_append_val(out, text);
+    g_array_append_vals(out, pieces, n_pieces);
+}
+
+ShardSlot
+maker_hide_exact(Maker *self, const ShardPiece *pieces, guint n_pieces, ShardSlot *out_storage)
+{
+    g_autoptr(GArray) storage = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
+    g_autoptr(GArray) exact = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
+    const ShardPiece close = SHARD_PIECE_TEXT(")"), end = SHARD_PIECE_TEXT(" END");
+
+    append_texts(storage, "typeof(", pieces, n_pieces);
+    g_array_append_val(storage, close);
+    *out_storage = maker_hide(self, (const ShardPiece *) storage->data, storage->len);
+    append_texts(exact, "CASE typeof(", pieces, n_pieces);
+    append_texts(exact, ") WHEN 'real' THEN printf('%!.17g', ", pieces, n_pieces);
+    append_texts(exact, ") ELSE ", pieces, n_pieces);
+    g_array_append_val(exact, end);
+    return maker_hide(self, (const ShardPiece *) exact->data, exact->len);
+}
+
+gboolean
+maker_key(Maker *self, const ShardExpr *expr, gint item, const char *collation, ShardMergeKey *out)
+{
+    ShardSlot slot = item >= 0 ? maker_item_slot(self, (guint) item) : SHARD_SLOT_NONE;
+    /* Brackets keep the copied text one operand. */
+    const ShardPiece pieces[] = {SHARD_PIECE_TEXT("("),
+                                 SHARD_PIECE_TOKENS(expr->first_token, expr->last_token),
+                                 SHARD_PIECE_TEXT(")")};
+
+    /* Text that MIN or MAX gives has its argument's collation, but in SQLite none. */
+    const ShardExpr *argument = maker_extreme_argument(expr);
+    gboolean is_extreme = argument != NULL && self->dialect != SHARD_DIALECT_SQLITE;
+    out->compare = maker_compare(self, is_extreme ? argument : expr, collation);
+    if (shard_expr_has_volatile(expr))
+        return maker_refuse(self, "a volatile function orders or groups the rows of several nodes");
+    if (self->no_hidden && (slot == SHARD_SLOT_NONE || self->dialect == SHARD_DIALECT_SQLITE))
+        return maker_refuse(self, "the ORDER BY of a set operation needs columns beside its own");
+    if (self->dialect == SHARD_DIALECT_SQLITE) {
+        out->slot = maker_hide_exact(self, pieces, G_N_ELEMENTS(pieces), &out->compare.storage);
+        return TRUE;
+    }
+    out->slot = slot != SHARD_SLOT_NONE ? slot : maker_hide_expr(self, expr);
+    return maker_add_weight(self, expr, &pieces[1], 1, &out->compare);
+}

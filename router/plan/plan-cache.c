@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "router/plan/plan-cache.h"
+
+#include <pthread.h>
+#include <string.h>
+
+/* Very long texts (bulk INSERTs) would only push others out. */
+#define KEY_MAX 65536u
+
+typedef struct {
+    char *key; /* its size is key_size */
+    gsize key_size;
+    ShardFacts *facts;
+    GList link; /* data: the entry */
+} Entry;
+
+struct _ShardPlanCache {
+    pthread_mutex_t mutex;
+    GHashTable *entries; /* Entry -> itself */
+    GQueue used;         /* most recently used first */
+    guint capacity;
+    guint64 hits, misses;
+};
+
+static guint
+entry_hash(const void *key)
+{
+    const Entry *entry = key;
+    guint64 hash = G_GUINT64_CONSTANT(14695981039346656037);
+
+    for (gsize i = 0; i < entry->key_size; i++)
+        hash = (hash ^ (guchar) entry->key[i]) * G_GUINT64_CONSTANT(1099511628211);
+    return (guint) (hash ^ (hash >> 32));
+}
+
+static gboolean
+entry_equal(const void *a, const void *b)
+{
+    const Entry *x = a, *y = b;
+
+    return x->key_size == y->key_size && memcmp(x->key, y->key, x->key_size) == 0;
+}
+
+static void
+entry_free(void *data)
+{
+    Entry *entry = data;
+
+    g_free(entry->key);
+    shard_facts_unref(entry->facts);
+    g_free(entry);
+}
+
+void
+shard_facts_unref(ShardFacts *self)
+{
+    if (self == NULL || !g_atomic_int_dec_and_test(&self->references))
+        return;
+    shard_statement_free(self->statement);
+    g_ptr_array_unref(self->marked);
+    g_free(self);
+}
+
+static ShardFacts *
+facts_ref(ShardFacts *self)
+{
+    g_atomic_int_inc(&self->references);
+    return self;
+}
+
+ShardPlanCache *
+shard_plan_cache_new(guint capacity)
+{
+    ShardPlanCache *self = g_new0(ShardPlanCache, 1);
+
+    pthread_mutex_init(&self->mutex, NULL);
+    self->entries = g_hash_table_new_full(entry_hash, entry_equal, NULL, entry_free);
+    self->capacity = capacity;
+    return self;
+}
+
+void
+shard_plan_cache_free(ShardPlanCache *self)
+{
+    if (self == NULL)
+        return;
+    g_hash_table_unref(self->entries);
+    pthread_mutex_destroy(&self->mutex);
+    g_free(self);
+}
+
+static void
+append_mode(GString *key, const ShardSqlMode *mode)
+{
+    g_string_append_printf(key, "|%d%d%d%d%d%d|%u", (int) mode->dialect, mode->ansi_quotes != 0,
+                           mode->pipes_as_concat != 0, mode->no_backslash_escapes != 0,
+                           mode->high_not_precedence != 0, mode->no_escapes != 0,
+                           mode->server_version);
+}
+
+static gboolean
+token_reads(const ShardTokens *tokens, guint token, const char *text)
+{
+    const ShardToken *facts = &tokens->tokens[token];
+
+    return strlen(text) == facts->size &&
+           memcmp(tokens->text + facts->offset, text, facts->size) == 0;
+}
+
+/* Do the literals that the facts depend on read as when they were made? */
+static gboolean
+fits(const ShardFacts *facts, const ShardTokens *tokens)
+{
+    const ShardStatement *statement = facts->statement;
+    guint number = 0;
+
+    if (statement->n_tokens != tokens->n_tokens || statement->n_markers != tokens->n_markers)
+        return FALSE;
+    for (guint i = 0; number < facts->marked->len && i < tokens->n_tokens; i++) {
+        if (statement->literal_matters[i] &&
+            !token_reads(tokens, i, facts->marked->pdata[number++]))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static ShardFacts *
+look_up(ShardPlanCache *self, const Entry *probe, const ShardTokens *tokens)
+{
+    pthread_mutex_lock(&self->mutex);
+    Entry *entry = g_hash_table_lookup(self->entries, probe);
+    ShardFacts *facts = entry != NULL && fits(entry->facts, tokens) ? facts_ref(entry->facts) : NULL;
+    if (facts != NULL) {
+        self->hits++;
+        g_queue_unlink(&self->used, &entry->link);
+        g_queue_push_head_link(&self->used, &entry->link);
+    } else {
+        self->misses++;
+    }
+    pthread_mutex_unlock(&self->mutex);
+    return facts;
+}
+
+static void
+remove_entry(ShardPlanCache *self, Entry *entry)
+{
+    g_queue_unlink(&self->used, &entry->link);
+    g_hash_table_remove(self->entries, entry);
+}
+
+static void
+keep(ShardPlanCache *self, const GString *key, ShardFacts *facts)
+{
+    Entry *entry = g_new0(Entry, 1);
+
+    entry->key = g_memdup2(key->str, key->len);
+    entry->key_size = key->len;
+    entry->facts = facts_ref(facts);
+    entry->link.data = entry;
+    pthread_mutex_lock(&self->mutex);
+    Entry *old = g_hash_table_lookup(self->entries, entry);
+    if (old != NULL)
+        remove_entry(self, old);
+    else if (g_hash_table_size(self->entries) >= self->capacity)
+        remove_entry(self, g_queue_peek_tail(&self->used));
+    g_hash_table_add(self->entries, entry);
+    g_queue_push_head_link(&self->used, &entry->link);
+    pthread_mutex_unlock(&self->mutex);
+}
+
+static ShardFacts *
+make(const ShardTokens *tokens, const ShardSqlMode *mode, GError **error)
+{
+    ShardStatement *statement = shard_statement_new(tokens, mode, error);
+    if (statement == NULL)
+        return NULL;
+    ShardFacts *facts = g_new0(ShardFacts, 1);
+    facts->references = 1;
+    facts->statement = statement;
+    facts->marked = g_ptr_array_new_with_free_func(g_free);
+    for (guint i = 0; i < tokens->n_tokens; i++) {
+        if (statement->literal_matters[i])
+            g_ptr_array_add(facts->marked, g_strndup(tokens->text + tokens->tokens[i].offset,
+                                                     tokens->tokens[i].size));
+    }
+    return facts;
+}
+
+ShardFacts *
+shard_plan_cache_facts(ShardPlanCache *self, const ShardTokens *tokens, const ShardSqlMode *mode,
+                       GError **error)
+{
+    g_autoptr(GString) key = g_string_sized_new(tokens->size + 32);
+
+    if (tokens->size > KEY_MAX)
+        return make(tokens, mode, error);
+    shard_tokens_cache_key(tokens, key);
+    append_mode(key, mode);
+    const Entry probe = {.key = key->str, .key_size = key->len};
+    ShardFacts *facts = look_up(self, &probe, tokens);
+    if (facts != NULL)
+        return facts;
+    facts = make(tokens, mode, error);
+    if (facts != NULL)
+        keep(self, key, facts);
+    return facts;
+}
+
+void
+shard_plan_cache_counts(ShardPlanCache *self, guint64 *out_hits, guint64 *out_misses)
+{
+    pthread_mutex_lock(&self->mutex);
+    *out_hits = self->hits;
+    *out_misses = self->misses;
+    pthread_mutex_unlock(&self->mutex);
+}

@@ -1,0 +1,643 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * plan-insert.c - each row to its one node.
+ *
+ *   INSERT INTO t (k, v) VALUES (1, 'a'), (2, 'b'), (3, 'c')      k placed by k % 2
+ *     ds_0: INSERT INTO t_0 (k, v) VALUES (2, 'b')
+ *     ds_1: INSERT INTO t_1 (k, v) VALUES (1, 'a'), (3, 'c')
+ */
+#include "router/plan/colocate.h"
+#include "router/plan/expr.h"
+#include "router/plan/rewrite.h"
+#include "router/plan/router-private.h"
+#include "router/plan/scope.h"
+
+#include "router/base/error.h"
+
+#include <string.h>
+
+typedef struct {
+    ShardPlanner *planner;
+    const ShardInsert *insert;
+    const ShardRef *ref;
+    const ShardTable *table;
+    const ShardTableSchema *schema; /* NULL unknown */
+    gint *positions;                /* per key: number of its column in the list; -1: left out */
+    gboolean generates;             /* the generated column is added */
+    gint generated_key;             /* the key that it is; -1 none */
+    ShardValue *generated;          /* per row */
+    guint *nodes;                   /* per row */
+    GError **error;
+} Inserter;
+
+/* ---- columns ---- */
+
+static const char *
+column_name(const Inserter *self, guint position)
+{
+    if (self->insert->columns != NULL)
+        return self->insert->columns[position];
+    return self->schema->columns[position].name;
+}
+
+static guint
+n_columns(const Inserter *self)
+{
+    return self->insert->columns != NULL ? self->insert->n_columns : self->schema->n_columns;
+}
+
+static gint
+find_column(const Inserter *self, const char *name)
+{
+    for (guint i = 0; i < n_columns(self); i++) {
+        if (shard_identifier_equal_fold(column_name(self, i), name))
+            return (gint) i;
+    }
+    return -1;
+}
+
+static gboolean
+find_positions(Inserter *self)
+{
+    const ShardKeyFacts *keys = &self->ref->keys;
+    const ShardInsert *insert = self->insert;
+
+    self->positions = shard_arena_array(self->planner->arena, gint, keys->n_keys + 1);
+    if (insert->columns == NULL && self->schema == NULL && !insert->default_values)
+        return shard_planner_refuse(self->error,
+                                    "INSERT INTO '%s' without a column list, and the table's "
+                                    "columns aren't known; name the columns",
+                                    self->table->name);
+    for (guint i = 0; i < keys->n_keys; i++)
+        self->positions[i] =
+            insert->default_values ? -1 : find_column(self, keys->keys[i].name);
+    return TRUE;
+}
+
+/* ---- generated keys ---- */
+
+static gboolean
+has_generated_column(const Inserter *self)
+{
+    const ShardInsert *insert = self->insert;
+
+    if (insert->default_values)
+        return FALSE;
+    if (insert->columns == NULL && insert->n_rows > 0) {
+        gint position = find_column(self, self->table->generate_column);
+        return position < 0 || (guint) position < insert->rows[0].n_values;
+    }
+    return find_column(self, self->table->generate_column) >= 0;
+}
+
+static gboolean
+generate(Inserter *self)
+{
+    const ShardTable *table = self->table;
+    const ShardInsert *insert = self->insert;
+
+    self->generated_key = -1;
+    if (table->generate_column == NULL || table->generator == NULL || has_generated_column(self))
+        return TRUE;
+    if (insert->default_values || insert->n_rows == 0 || insert->columns == NULL)
+        return shard_planner_refuse(self->error,
+                                    "the generated column '%s' of '%s' is left out of an INSERT "
+                                    "without a column list, or one with a query",
+                                    table->generate_column, table->name);
+    self->generates = TRUE;
+    self->generated = shard_arena_array(self->planner->arena, ShardValue, insert->n_rows);
+    for (guint i = 0; i < insert->n_rows; i++) {
+        if (!shard_generator_next(table->generator, self->planner->arena, &self->generated[i],
+                                  self->error))
+            return FALSE;
+    }
+    self->planner->plan->has_generated_key = TRUE;
+    self->planner->plan->generated_key = self->generated[insert->n_rows - 1];
+    for (guint i = 0; i < self->ref->keys.n_keys; i++) {
+        if (shard_identifier_equal_fold(self->ref->keys.keys[i].name, table->generate_column))
+            self->generated_key = (gint) i;
+    }
+    return TRUE;
+}
+
+/* ---- placing rows ---- */
+
+static gboolean
+refuse_key(const Inserter *self, guint key, const char *what)
+{
+    return shard_planner_refuse(self->error, "the sharding key '%s' of a row for '%s' %s",
+                                self->ref->keys.keys[key].name, self->table->name, what);
+}
+
+/* The key's value in a row; NULL kind for NULL. */
+static gboolean
+key_value(const Inserter *self, guint row, guint key, ShardValue *out)
+{
+    const ShardInsertRow *facts = &self->insert->rows[row];
+    const ShardKey *column = &self->ref->keys.keys[key];
+    gint position = self->positions[key];
+    ShardValue value;
+
+    if (self->generated_key == (gint) key) {
+        value = self->generated[row];
+    } else if (position < 0 || (guint) position >= facts->n_values) {
+        return refuse_key(self, key, "is left out; give it");
+    } else {
+        const ShardExpr *expr = facts->values[position];
+        if (!shard_operand_is_constant(expr))
+            return refuse_key(self, key, "is an expression that can't be evaluated before the row "
+                                         "is placed; give a constant or parameter");
+        value = shard_operand_value(expr, &self->planner->constants);
+        if (value.kind == SHARD_VALUE_UNKNOWN && expr->kind == SHARD_EXPR_MARKER) {
+            shard_error_set(self->error, SHARD_ERROR_ROUTE, "07002",
+                            "the sharding key '%s' is parameter %d, which has no value",
+                            column->name, expr->marker + 1);
+            return FALSE;
+        }
+    }
+    if (value.kind == SHARD_VALUE_NULL) {
+        *out = value;
+        return TRUE;
+    }
+    if (shard_key_assign(column, &value, self->planner->arena, out))
+        return TRUE;
+    return refuse_key(self, key, "can't be converted exactly to the key's type");
+}
+
+static gboolean
+null_node(const Inserter *self, const ShardValue *values, guint *out_node)
+{
+    for (guint i = 0; i < self->ref->keys.n_keys; i++) {
+        if (values[i].kind != SHARD_VALUE_NULL || self->table->null_node < 0)
+            return refuse_key(self, i, self->table->null_node < 0 || self->ref->keys.n_keys == 1
+                                           ? "is NULL, and the rules name no null-node"
+                                           : "is NULL, but not all keys are");
+    }
+    *out_node = (guint) self->table->null_node;
+    return TRUE;
+}
+
+static gboolean
+only_node(const Inserter *self, const gboolean *nodes, guint *out_node)
+{
+    guint count = 0;
+
+    for (guint i = 0; i < self->table->n_nodes; i++) {
+        if (!nodes[i])
+            continue;
+        *out_node = i;
+        count++;
+    }
+    if (count == 1)
+        return TRUE;
+    return shard_planner_refuse(self->error,
+                                "the rules place a row of '%s' on %u nodes; name an algorithm for "
+                                "the level that is left open",
+                                self->table->name, count);
+}
+
+static gboolean
+place_row(const Inserter *self, guint row, guint *out_node)
+{
+    guint n_keys = self->ref->keys.n_keys;
+    ShardValue *values = shard_arena_array(self->planner->arena, ShardValue, n_keys + 1);
+    g_autofree gboolean *nodes = g_new0(gboolean, self->table->n_nodes);
+    gboolean has_null = FALSE;
+
+    for (guint i = 0; i < n_keys; i++) {
+        if (!key_value(self, row, i, &values[i]))
+            return FALSE;
+        has_null = has_null || values[i].kind == SHARD_VALUE_NULL;
+    }
+    if (has_null)
+        return null_node(self, values, out_node);
+    switch (shard_table_place(self->table, values, nodes, self->error)) {
+    case SHARD_PLACE_FOUND:
+        return only_node(self, nodes, out_node);
+    case SHARD_PLACE_OUTSIDE:
+        shard_error_set(self->error, SHARD_ERROR_ROUTE, "23514",
+                        "no node of '%s' takes a row with %s = %s", self->table->name,
+                        self->ref->keys.keys[0].name,
+                        shard_value_to_text(&values[0], self->planner->arena));
+        return FALSE;
+    case SHARD_PLACE_ERROR:
+        break;
+    }
+    return FALSE;
+}
+
+/* ---- texts ---- */
+
+static void
+drop_rows(const Inserter *self, ShardEdits *edits, guint node)
+{
+    gboolean kept_before = FALSE;
+
+    for (guint i = 0; i < self->insert->n_rows; i++) {
+        const ShardInsertRow *row = &self->insert->rows[i];
+        if (self->nodes[i] == node)
+            kept_before = TRUE;
+        else if (kept_before)
+            shard_edits_delete(edits, row->first_token - 1, row->last_token);
+        else
+            shard_edits_delete(edits, row->first_token, row->last_token + 1);
+    }
+}
+
+static void
+add_generated_value(const Inserter *self, ShardEdits *edits, guint row)
+{
+    ShardUnitParam *param = shard_arena_new0(self->planner->arena, ShardUnitParam);
+    const ShardInsertRow *facts = &self->insert->rows[row];
+    gboolean set_form = self->insert->set_form;
+    ShardPiece pieces[4];
+    guint n = 0;
+
+    param->marker = SHARD_PARAM_VALUE;
+    param->value = self->generated[row];
+    pieces[n++] = SHARD_PIECE_TEXT(", ");
+    if (set_form) {
+        pieces[n++] = SHARD_PIECE_TEXT(self->table->generate_column);
+        pieces[n++] = SHARD_PIECE_TEXT(" = ");
+    }
+    pieces[n] = SHARD_PIECE_TEXT("?");
+    pieces[n++].param = param;
+    shard_edits_insert_pieces(edits, set_form ? facts->last_token : facts->last_token - 1, pieces,
+                              n);
+}
+
+static void
+add_generated(const Inserter *self, ShardEdits *edits, guint node)
+{
+    g_autoptr(GString) column = g_string_new(", ");
+
+    shard_identifier_append(column, self->planner->prepared->mode.dialect,
+                            self->table->generate_column, '\0');
+    if (!self->insert->set_form && self->insert->columns_close_token > 0)
+        shard_edits_insert(
+            edits, (guint) self->insert->columns_close_token - 1,
+            shard_arena_strndup(self->planner->arena, column->str, (gssize) column->len));
+    for (guint i = 0; i < self->insert->n_rows; i++) {
+        if (self->nodes[i] == node)
+            add_generated_value(self, edits, i);
+    }
+}
+
+/* Columns in the catalog's order may lie otherwise on another node: write them out. */
+static void
+add_columns(const Inserter *self, ShardEdits *edits)
+{
+    const ShardInsert *insert = self->insert;
+    ShardDialect dialect = self->planner->prepared->mode.dialect;
+    g_autoptr(GString) list = g_string_new(" (");
+
+    if (insert->columns != NULL || self->schema == NULL || insert->n_rows == 0 ||
+        insert->rows[0].n_values != self->schema->n_columns)
+        return;
+    for (guint i = 0; i < self->schema->n_columns; i++) {
+        if (self->schema->columns[i].generated)
+            return;
+        if (i > 0)
+            g_string_append(list, ", ");
+        shard_identifier_append(list, dialect, self->schema->columns[i].name, '\0');
+    }
+    g_string_append_c(list, ')');
+    shard_edits_insert(edits, self->planner->statement->tables[insert->table].alias_point,
+                       shard_arena_strndup(self->planner->arena, list->str, (gssize) list->len));
+}
+
+static guint *
+rows_of(const Inserter *self, guint node, guint *out_n)
+{
+    guint *rows = shard_arena_array(self->planner->arena, guint, self->insert->n_rows);
+
+    *out_n = 0;
+    for (guint i = 0; i < self->insert->n_rows; i++) {
+        if (self->nodes[i] == node)
+            rows[(*out_n)++] = i;
+    }
+    return rows;
+}
+
+static gboolean
+make_unit(const Inserter *self, const ShardRouteUnit *place, ShardUnit *unit)
+{
+    ShardPlanner *planner = self->planner;
+    g_auto(ShardEdits) edits = {0};
+
+    shard_edits_init(&edits, planner->prepared->tokens, planner->arena);
+    if (!shard_rewrite_names(&edits, planner->analysis, place, self->error))
+        return FALSE;
+    add_columns(self, &edits);
+    drop_rows(self, &edits, place->lead_node);
+    if (self->generates)
+        add_generated(self, &edits, place->lead_node);
+    ShardText text = shard_edits_apply(&edits, planner->arena);
+    shard_planner_set_unit(planner, unit, place, &text);
+    unit->nodes_text = shard_rewrite_nodes_text(planner->analysis, place, planner->arena);
+    if (self->insert->n_rows > 1)
+        unit->rows = rows_of(self, place->lead_node, &unit->n_rows);
+    return TRUE;
+}
+
+static ShardRoute
+route_rows(const Inserter *self)
+{
+    ShardPlanner *planner = self->planner;
+    ShardNodes used = shard_nodes_none(planner->arena, self->table->n_nodes);
+    ShardRoute route;
+
+    for (guint i = 0; i < self->insert->n_rows; i++)
+        shard_nodes_add(&used, self->nodes[i]);
+    shard_route_nodes(&planner->route_input, self->table, &used, &route);
+    return route;
+}
+
+static gboolean
+has_row_subquery(const Inserter *self)
+{
+    return self->planner->statement->n_queries > 0;
+}
+
+static gboolean
+make_units(Inserter *self)
+{
+    ShardPlan *plan = self->planner->plan;
+    ShardRoute route = route_rows(self);
+
+    if (!shard_route_check(&self->planner->route_input, &route, self->error))
+        return FALSE;
+    /* A subquery in a row sees its own node only, whatever the number of rows. */
+    if (has_row_subquery(self) && self->planner->analysis->n_sharded > 1)
+        return shard_planner_refuse(self->error,
+                                    "a subquery over a sharded table in an INSERT's VALUES");
+    plan->route = route.kind;
+    if (route.n_units == 1 && !self->generates && self->insert->columns != NULL)
+        return shard_planner_units(self->planner, &route, NULL, self->error);
+    ShardUnit *units = shard_arena_array(self->planner->arena, ShardUnit, route.n_units);
+    for (guint i = 0; i < route.n_units; i++) {
+        if (!make_unit(self, &route.units[i], &units[i]))
+            return FALSE;
+    }
+    plan->units = units;
+    plan->n_units = route.n_units;
+    return TRUE;
+}
+
+/* ---- conflicts and unique keys ---- */
+
+static gboolean
+index_has_keys(const Inserter *self, const ShardIndexSchema *index)
+{
+    const ShardKeyFacts *keys = &self->ref->keys;
+
+    for (guint i = 0; i < keys->n_keys; i++) {
+        gboolean found = FALSE;
+        for (guint j = 0; j < index->n_columns && !found; j++)
+            found = shard_identifier_equal_fold(
+                self->schema->columns[index->columns[j]].name, keys->keys[i].name);
+        if (!found)
+            return FALSE;
+    }
+    return keys->n_keys > 0;
+}
+
+static gboolean
+check_conflict(const Inserter *self)
+{
+    const ShardTable *table = self->table;
+    gboolean offline = self->planner->analysis->schema == NULL;
+
+    if (self->insert->conflict == SHARD_CONFLICT_ERROR || table->n_nodes == 1 ||
+        table->local_unique || offline)
+        return TRUE;
+    if (self->schema == NULL)
+        return shard_planner_refuse(self->error,
+                                    "what to do on a conflict in '%s', whose unique indexes "
+                                    "aren't known; local-unique = true in the rules allows it",
+                                    table->name);
+    for (guint i = 0; i < self->schema->n_indexes; i++) {
+        const ShardIndexSchema *index = &self->schema->indexes[i];
+        if (index->unique && !index_has_keys(self, index))
+            return shard_planner_refuse(self->error,
+                                        "a conflict in unique index '%s' of '%s' may be with a row "
+                                        "on another node, since it lacks the sharding key; "
+                                        "local-unique = true in the rules allows it",
+                                        index->name, table->name);
+    }
+    return TRUE;
+}
+
+static gboolean
+check_updates(const Inserter *self)
+{
+    for (guint i = 0; i < self->insert->n_updates; i++) {
+        const char *column = self->insert->updates[i].column;
+        if (self->table->n_nodes > 1 && column != NULL && shard_table_is_key(self->table, column))
+            return shard_planner_refuse(
+                self->error, "the sharding key '%s' is changed where a row exists already", column);
+    }
+    return TRUE;
+}
+
+static gboolean
+check_auto_increment(const Inserter *self)
+{
+    const ShardTable *table = self->table;
+
+    if (self->schema == NULL || table->n_nodes == 1 || table->local_unique)
+        return TRUE;
+    for (guint i = 0; i < self->schema->n_columns; i++) {
+        const ShardColumnSchema *column = &self->schema->columns[i];
+        gboolean generated = table->generate_column != NULL && table->generator != NULL &&
+                             shard_identifier_equal_fold(table->generate_column, column->name);
+        if (!column->auto_increment || generated ||
+            (!self->insert->default_values && find_column(self, column->name) >= 0))
+            continue;
+        return shard_planner_refuse(self->error,
+                                    "column '%s' of '%s' is numbered by each node on its own; give "
+                                    "its value, or name a generator for it in the rules",
+                                    column->name, table->name);
+    }
+    return TRUE;
+}
+
+/* ---- INSERT … SELECT ---- */
+
+/* Do the selected keys lie where the target's rows with them belong? */
+static gboolean
+source_keeps_keys(const Inserter *self, gint query)
+{
+    const ShardAnalysis *analysis = self->planner->analysis;
+    const ShardQuery *source = &analysis->statement->queries[query];
+    gint from = -1;
+
+    if (source->set != SHARD_SET_NONE)
+        return FALSE;
+    for (guint i = 0; i < self->ref->keys.n_keys; i++) {
+        ShardColumnId id;
+        gint position = self->positions[i];
+        if (position < 0 || (guint) position >= source->n_items ||
+            !shard_scope_resolve(analysis, source->items[position].expr, query, &id) ||
+            analysis->refs[id.table].kind != SHARD_REF_SHARDED ||
+            shard_scope_is_nullable(analysis, (guint) id.table, query) ||
+            (from >= 0 && from != id.table))
+            return FALSE;
+        from = id.table;
+        const ShardTable *table = analysis->refs[from].table;
+        if (table != self->table && !shard_table_bound(self->table, table))
+            return FALSE;
+        const char *const *keys = shard_table_keys(table);
+        if (!shard_identifier_equal_fold(keys[i], id.column))
+            return FALSE;
+    }
+    return from >= 0;
+}
+
+static gboolean
+has_star(const ShardQuery *query)
+{
+    for (guint i = 0; i < query->n_items; i++) {
+        if (query->items[i].expr->kind == SHARD_EXPR_STAR)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* What each node can't do for its own rows alone. */
+static gboolean
+is_local_source(const ShardAnalysis *analysis, gint query, ShardSpread spread)
+{
+    const ShardQuery *source = &analysis->statement->queries[query];
+    gboolean grouped = source->n_group > 0 || source->has_aggregate || source->having != NULL;
+
+    return !source->limit.present && source->n_distinct_on == 0 &&
+           (!grouped || shard_group_separates(analysis, query, spread)) &&
+           (!source->distinct || shard_items_separate(analysis, query, spread)) &&
+           (!source->has_window || shard_windows_separate(analysis, query, spread));
+}
+
+static gboolean
+insert_select(Inserter *self)
+{
+    ShardPlanner *planner = self->planner;
+    const ShardAnalysis *analysis = planner->analysis;
+    gint query = self->insert->query;
+    ShardRoute route;
+
+    if (self->table->n_nodes == 1) {
+        if (!shard_route_rows(&planner->route_input, &route, self->error))
+            return FALSE;
+        if (route.n_units == 1 && route.only_unite == NULL)
+            return shard_planner_units(planner, &route, NULL, self->error);
+    }
+    if (analysis->n_sharded < 2 || !analysis->colocated ||
+        has_star(&analysis->statement->queries[query]) || !source_keeps_keys(self, query))
+        return shard_planner_refuse(self->error,
+                                    "INSERT INTO '%s' … SELECT whose rows may belong to other "
+                                    "nodes than they are read from; read the rows and insert them",
+                                    self->table->name);
+    if (!shard_route_source(&planner->route_input, (guint) self->insert->table, &route,
+                            self->error))
+        return FALSE;
+    if (route.n_units > 1 && !is_local_source(analysis, query, route.spread))
+        return shard_planner_refuse(self->error, "INSERT … SELECT with a LIMIT, grouping or "
+                                                 "window over several nodes");
+    return shard_planner_units(planner, &route, NULL, self->error);
+}
+
+/* ---- other targets ---- */
+
+/* Copies are written alike on all shards. */
+static gboolean
+insert_copies(ShardPlanner *self, const ShardTable *table, GError **error)
+{
+    const ShardInsert *insert = self->statement->insert;
+    const ShardTableSchema *schema = self->analysis->schema == NULL
+                                         ? NULL
+                                         : shard_schema_table(self->analysis->schema, table->name);
+    Inserter inserter = {.planner = self,
+                         .insert = insert,
+                         .ref = &self->analysis->refs[insert->table],
+                         .table = table,
+                         .schema = schema,
+                         .error = error};
+
+    if (table->n_nodes > 1 && insert->n_returning > 0)
+        return shard_planner_refuse(error, "RETURNING from a table that every shard has a copy of");
+    for (guint i = 0; schema != NULL && insert->columns != NULL && i < schema->n_columns; i++) {
+        if (schema->columns[i].auto_increment &&
+            find_column(&inserter, schema->columns[i].name) < 0)
+            return shard_planner_refuse(error,
+                                        "column '%s' of '%s', which every shard has a copy of, is "
+                                        "numbered by each on its own; give its value",
+                                        schema->columns[i].name, table->name);
+    }
+    return shard_plan_copies(self, table, error);
+}
+
+static gboolean
+insert_elsewhere(ShardPlanner *self, GError **error)
+{
+    ShardRoute route;
+
+    if (!shard_route_rows(&self->route_input, &route, error))
+        return FALSE;
+    if (route.n_units > 1 || route.only_unite != NULL)
+        return shard_planner_refuse(error, "INSERT … SELECT from the rows of several nodes");
+    return shard_planner_units(self, &route, NULL, error);
+}
+
+static gboolean
+insert_sharded(ShardPlanner *self, GError **error)
+{
+    const ShardInsert *insert = self->statement->insert;
+    const ShardRef *ref = &self->analysis->refs[insert->table];
+    Inserter inserter = {.planner = self,
+                         .insert = insert,
+                         .ref = ref,
+                         .table = ref->table,
+                         .generated_key = -1,
+                         .error = error};
+
+    if (self->analysis->schema != NULL)
+        inserter.schema = shard_schema_table(self->analysis->schema, ref->table->name);
+    if (!find_positions(&inserter) || !check_conflict(&inserter) || !check_updates(&inserter) ||
+        !check_auto_increment(&inserter))
+        return FALSE;
+    if (insert->query >= 0)
+        return insert_select(&inserter);
+    if (!generate(&inserter))
+        return FALSE;
+    if (insert->n_rows == 0)
+        return shard_planner_refuse(error, "a row for '%s' without its sharding key; give it",
+                                    ref->table->name);
+    inserter.nodes = shard_arena_array(self->arena, guint, insert->n_rows);
+    for (guint i = 0; i < insert->n_rows; i++) {
+        if (!place_row(&inserter, i, &inserter.nodes[i]))
+            return FALSE;
+    }
+    return make_units(&inserter);
+}
+
+gboolean
+shard_plan_insert(ShardPlanner *self, GError **error)
+{
+    const ShardInsert *insert = self->statement->insert;
+    const ShardRef *ref = &self->analysis->refs[insert->table];
+    gboolean made;
+
+    self->plan->is_write = TRUE;
+    if (ref->kind == SHARD_REF_SHARDED)
+        made = insert_sharded(self, error);
+    else if (ref->kind == SHARD_REF_BROADCAST)
+        made = insert_copies(self, ref->table, error);
+    else
+        made = insert_elsewhere(self, error);
+    if (!made)
+        return FALSE;
+    if (self->plan->n_units > 1 && !shard_planner_check_policy(self, TRUE, error))
+        return FALSE;
+    shard_planner_finish(self, insert->n_returning > 0);
+    return TRUE;
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * plan-modify.c - UPDATE, DELETE and MERGE.
+ */
+#include "router/plan/expr.h"
+#include "router/plan/router-private.h"
+
+#include "router/base/error.h"
+
+#include <string.h>
+
+/* ---- copies ---- */
+
+gboolean
+shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error)
+{
+    const ShardAnalysis *analysis = self->analysis;
+    ShardRoute route = {.kind = SHARD_ROUTE_BROADCAST, .n_units = table->n_nodes};
+
+    for (guint i = 0; i < analysis->n_refs; i++) {
+        ShardRefKind kind = analysis->refs[i].kind;
+        if (kind != SHARD_REF_BROADCAST && kind != SHARD_REF_CTE && table->n_nodes > 1)
+            return shard_planner_refuse(error,
+                                        "'%s', which every shard has a copy of, is written from "
+                                        "'%s', which lies elsewhere",
+                                        table->name, analysis->statement->tables[i].name);
+    }
+    if (table->n_nodes > 1 && !shard_planner_check_copies(self, error))
+        return FALSE;
+    route.units = shard_arena_array(self->arena, ShardRouteUnit, table->n_nodes);
+    for (guint i = 0; i < table->n_nodes; i++)
+        route.units[i] =
+            (ShardRouteUnit){.shard = table->nodes[i].shard, .lead_node = G_MAXUINT};
+    self->plan->row_count = SHARD_COUNT_FIRST;
+    return shard_route_check(&self->route_input, &route, error) &&
+           shard_planner_units(self, &route, NULL, error);
+}
+
+static gboolean
+has_limit(const ShardStatement *statement)
+{
+    for (guint i = 0; i < statement->n_queries; i++) {
+        if (statement->queries[i].limit.present)
+            return TRUE;
+    }
+    return statement->modify->limit.present;
+}
+
+static gboolean
+modify_copies(ShardPlanner *self, const ShardTable *table, GError **error)
+{
+    if (table->n_nodes > 1 && has_limit(self->statement))
+        return shard_planner_refuse(error, "LIMIT in a write to '%s' may meet other rows in each "
+                                           "copy", table->name);
+    if (table->n_nodes > 1 && self->statement->modify->n_returning > 0)
+        return shard_planner_refuse(error, "RETURNING from a table that every shard has a copy of");
+    return shard_plan_copies(self, table, error);
+}
+
+/* ---- the key ---- */
+
+typedef struct {
+    ShardPlanner *planner;
+    const ShardRef *ref;
+    const ShardRoute *route;
+    ShardValue *values; /* per key: what the row holds afterwards; UNKNOWN where not known */
+    gboolean moves;     /* some key may get another value */
+    GError **error;
+} KeyUpdate;
+
+static gboolean
+refuse_move(const KeyUpdate *self, const char *column, const char *why)
+{
+    return shard_planner_refuse(self->error,
+                                "UPDATE of the sharding key '%s' of '%s' %s; delete the row and "
+                                "insert it again",
+                                column, self->ref->table->name, why);
+}
+
+static gint
+key_number(const ShardRef *ref, const char *column)
+{
+    for (guint i = 0; column != NULL && i < ref->keys.n_keys; i++) {
+        if (shard_identifier_equal_fold(ref->keys.keys[i].name, column))
+            return (gint) i;
+    }
+    return -1;
+}
+
+static gboolean
+is_itself(const ShardExpr *expr, const char *column)
+{
+    return expr->kind == SHARD_EXPR_COLUMN && shard_identifier_equal_fold(expr->name, column) &&
+           expr->qualifier == NULL;
+}
+
+static gboolean
+assign_key(KeyUpdate *self, guint key, const ShardAssignment *assignment)
+{
+    const ShardKey *facts = &self->ref->keys.keys[key];
+    ShardValue value, held;
+    int order;
+
+    if (assignment->value != NULL && is_itself(assignment->value, assignment->column))
+        return TRUE;
+    if (!shard_operand_is_constant(assignment->value))
+        return refuse_move(self, facts->name, "to the value of an expression");
+    value = shard_operand_value(assignment->value, &self->planner->constants);
+    if (value.kind == SHARD_VALUE_NULL || value.kind == SHARD_VALUE_UNKNOWN ||
+        !shard_key_assign(facts, &value, self->planner->arena, &self->values[key]))
+        return refuse_move(self, facts->name, "to a value that can't be placed");
+    if (!shard_condition_key_value(self->ref->scan, &self->ref->keys, &self->planner->constants,
+                                   key, &held, self->error))
+        return FALSE;
+    if (held.kind == self->values[key].kind &&
+        shard_domain_compare(&held, &self->values[key], TRUE, &order) && order == 0)
+        return TRUE;
+    self->moves = TRUE;
+    return TRUE;
+}
+
+/* Keys that aren't assigned keep what WHERE says of them. */
+static gboolean
+fill_values(KeyUpdate *self)
+{
+    const ShardKeyFacts *keys = &self->ref->keys;
+
+    self->values = shard_arena_array(self->planner->arena, ShardValue, keys->n_keys + 1);
+    for (guint i = 0; i < keys->n_keys; i++) {
+        if (!shard_condition_key_value(self->ref->scan, keys, &self->planner->constants, i,
+                                       &self->values[i], self->error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
+stays_on_node(const KeyUpdate *self)
+{
+    const ShardTable *table = self->ref->table;
+    g_autofree gboolean *nodes = g_new0(gboolean, table->n_nodes);
+    guint node = self->route->units[0].lead_node;
+
+    if (self->route->n_units != 1 || self->route->units[0].ref_nodes != NULL ||
+        shard_table_place(table, self->values, nodes, NULL) != SHARD_PLACE_FOUND)
+        return FALSE;
+    for (guint i = 0; i < table->n_nodes; i++) {
+        if (nodes[i] != (i == node))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+/* A joined UPDATE says columns of any of its tables. */
+static gboolean
+check_joined_keys(ShardPlanner *self, GError **error)
+{
+    const ShardModify *modify = self->statement->modify;
+
+    for (guint i = 0; i < modify->n_assignments; i++) {
+        const ShardAssignment *assignment = &modify->assignments[i];
+        for (guint j = 0; j < self->analysis->n_refs; j++) {
+            const ShardRef *ref = &self->analysis->refs[j];
+            if (ref->kind == SHARD_REF_SHARDED && ref->table->n_nodes > 1 &&
+                (assignment->column == NULL ||
+                 shard_table_is_key(ref->table, assignment->column)))
+                return shard_planner_refuse(error, "UPDATE of the sharding key '%s' in a join",
+                                            assignment->column == NULL ? "" : assignment->column);
+        }
+    }
+    return TRUE;
+}
+
+static gboolean
+check_key(ShardPlanner *self, const ShardRoute *route, GError **error)
+{
+    const ShardModify *modify = self->statement->modify;
+    gint target = modify->table >= 0 ? modify->table : 0;
+    KeyUpdate update = {.planner = self,
+                        .ref = &self->analysis->refs[target],
+                        .route = route,
+                        .error = error};
+    const char *moved = NULL;
+
+    if (modify->multi_table)
+        return check_joined_keys(self, error);
+    if (update.ref->kind != SHARD_REF_SHARDED || update.ref->table->n_nodes == 1)
+        return TRUE;
+    if (!fill_values(&update))
+        return FALSE;
+    for (guint i = 0; i < modify->n_assignments; i++) {
+        const ShardAssignment *assignment = &modify->assignments[i];
+        if (assignment->column == NULL)
+            return shard_planner_refuse(error, "an assignment whose column isn't plain");
+        gint key = key_number(update.ref, assignment->column);
+        if (key < 0)
+            continue;
+        if (!assign_key(&update, (guint) key, assignment))
+            return FALSE;
+        moved = assignment->column;
+    }
+    if (!update.moves || stays_on_node(&update))
+        return TRUE;
+    return refuse_move(&update, moved, "would move rows to another node");
+}
+
+/* ---- several nodes ---- */
+
+static gboolean
+check_several(ShardPlanner *self, GError **error)
+{
+    const ShardStatement *statement = self->statement;
+    const ShardModify *modify = statement->modify;
+    const char *verb = statement->kind == SHARD_STATEMENT_UPDATE ? "UPDATE" : "DELETE";
+
+    if (statement->kind == SHARD_STATEMENT_MERGE)
+        return shard_planner_refuse(error, "MERGE over several nodes; give the sharding key");
+    if (modify->limit.present)
+        return shard_planner_refuse(error,
+                                    "%s … LIMIT over several nodes would change that many rows on "
+                                    "each; give the sharding key", verb);
+    if (modify->current_of != NULL)
+        return shard_planner_refuse(error, "WHERE CURRENT OF over several nodes");
+    if (modify->multi_table && modify->table < 0)
+        return shard_planner_refuse(error, "%s of several tables over several nodes", verb);
+    if (statement->only_one_node != NULL)
+        return shard_planner_refuse(error, "%s over several nodes", statement->only_one_node);
+    if (statement->session_bound || statement->last_insert)
+        return shard_planner_refuse(error, "a function or variable of one session in a write to "
+                                           "several nodes");
+    if (statement->data_modifying_cte)
+        return shard_planner_refuse(error, "a WITH that changes rows, over several nodes");
+    return shard_planner_check_policy(self, TRUE, error);
+}
+
+/* The written table must be the sharded one: a copy or single table beside it would be written once
+ * per node. */
+static gboolean
+check_target(ShardPlanner *self, const ShardRoute *route, GError **error)
+{
+    gint target = self->statement->modify->table;
+
+    if (route->n_units == 1 || target < 0 ||
+        self->analysis->refs[target].kind == SHARD_REF_SHARDED)
+        return TRUE;
+    return shard_planner_refuse(error, "'%s' is written from the rows of several nodes",
+                                self->statement->tables[target].name);
+}
+
+gboolean
+shard_plan_modify(ShardPlanner *self, GError **error)
+{
+    const ShardModify *modify = self->statement->modify;
+    const ShardRef *target = modify->table < 0 ? NULL : &self->analysis->refs[modify->table];
+    ShardRoute route;
+
+    self->plan->is_write = TRUE;
+    if (target != NULL && target->kind == SHARD_REF_BROADCAST) {
+        if (!modify_copies(self, target->table, error))
+            return FALSE;
+        shard_planner_finish(self, modify->n_returning > 0);
+        return TRUE;
+    }
+    if (!shard_route_rows(&self->route_input, &route, error))
+        return FALSE;
+    if (!check_key(self, &route, error) || !check_target(self, &route, error) ||
+        (route.n_units > 1 && !check_several(self, error)) ||
+        !shard_planner_units(self, &route, NULL, error))
+        return FALSE;
+    shard_planner_finish(self, modify->n_returning > 0);
+    return TRUE;
+}

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * plan-other.c - statements that are neither rows nor tables: sessions, transactions, CALL, SHOW,
+ * EXPLAIN, PREVIEW, and what the grammar can't read.
+ */
+#include "router/plan/router-private.h"
+
+#include "router/base/error.h"
+
+#include <string.h>
+
+/* ---- session and transaction ---- */
+
+static gboolean
+on_all_shards(ShardPlanner *self, ShardPlanKind kind, GError **error)
+{
+    ShardRoute route;
+
+    self->plan->kind = kind;
+    shard_route_shards(&self->route_input, FALSE, &route);
+    return shard_planner_units(self, &route, NULL, error);
+}
+
+static gboolean
+plan_transaction(ShardPlanner *self, GError **error)
+{
+    return on_all_shards(self, SHARD_PLAN_TRANSACTION, error);
+}
+
+static gboolean
+plan_set(ShardPlanner *self, GError **error)
+{
+    return on_all_shards(self, SHARD_PLAN_SESSION, error);
+}
+
+static gboolean
+plan_user(ShardPlanner *self, GError **error)
+{
+    ShardRoute route;
+
+    shard_route_shards(&self->route_input, TRUE, &route);
+    self->plan->is_write = TRUE;
+    self->plan->is_ddl = TRUE;
+    return shard_planner_units(self, &route, NULL, error);
+}
+
+static gboolean
+plan_use(ShardPlanner *self, GError **error)
+{
+    self->plan->kind = SHARD_PLAN_USE;
+    self->plan->route = SHARD_ROUTE_BLOCKED;
+    return TRUE;
+}
+
+static gboolean
+plan_show_sharding(ShardPlanner *self, GError **error)
+{
+    self->plan->kind = SHARD_PLAN_SHOW_SHARDING;
+    self->plan->is_query = TRUE;
+    return TRUE;
+}
+
+static gboolean
+plan_set_sharding(ShardPlanner *self, GError **error)
+{
+    self->plan->kind = SHARD_PLAN_SET_SHARDING;
+    return TRUE;
+}
+
+static guint
+home_shard(const ShardPlanner *self)
+{
+    gint shard = shard_rules_default_shard(self->analysis->rules);
+
+    return shard < 0 ? 0 : (guint) shard;
+}
+
+/* ---- statements within statements ---- */
+
+static ShardPrepared *
+inner_prepared(ShardPlanner *self, GError **error)
+{
+    ShardPrepared *prepared = self->prepared;
+    const ShardTokens *tokens = prepared->tokens;
+    guint token = self->statement->inner_first_token;
+
+    if (token >= tokens->n_tokens) {
+        shard_error_set(error, SHARD_ERROR_SYNTAX, "42000", "there is no statement behind '%.*s'",
+                        (int) tokens->tokens[0].size, tokens->text + tokens->tokens[0].offset);
+        return NULL;
+    }
+    if (prepared->inner == NULL) {
+        gsize offset = tokens->tokens[token].offset;
+        prepared->inner =
+            shard_router_prepare(prepared->router, tokens->text + offset, tokens->size - offset,
+                                 &prepared->mode, error);
+    }
+    return prepared->inner;
+}
+
+static gboolean
+plan_preview(ShardPlanner *self, GError **error)
+{
+    ShardPlan *plan = self->plan;
+    ShardPrepared *inner = inner_prepared(self, &plan->inner_error);
+
+    plan->kind = SHARD_PLAN_PREVIEW;
+    plan->is_query = TRUE;
+    if (inner != NULL)
+        plan->inner = shard_prepared_plan(inner, self->input, &plan->inner_error);
+    return TRUE;
+}
+
+static gboolean
+has_analyze(const ShardPlanner *self)
+{
+    for (guint i = 0; i < self->statement->inner_first_token; i++) {
+        if (shard_token_is(self->prepared->tokens, i, "analyze"))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static void
+take_explained(ShardPlanner *self, const ShardPlan *inner)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+    gsize head = tokens->tokens[self->statement->inner_first_token].offset;
+    ShardUnit *units = shard_arena_array(self->arena, ShardUnit, inner->n_units);
+
+    for (guint i = 0; i < inner->n_units; i++) {
+        const ShardUnit *unit = &inner->units[i];
+        char *sql = shard_arena_alloc(self->arena, head + unit->sql_size + 1);
+        memcpy(sql, tokens->text, head);
+        memcpy(sql + head, unit->sql, unit->sql_size);
+        units[i] = *unit;
+        units[i].sql = sql;
+        units[i].sql_size = head + unit->sql_size;
+        units[i].text_id = NULL;
+        units[i].rows = NULL;
+        units[i].n_rows = 0;
+        units[i].nodes_text = shard_arena_strndup(self->arena, unit->nodes_text, -1);
+        ShardUnitParam *params = shard_arena_memdup(self->arena, unit->params,
+                                                    sizeof(ShardUnitParam) * unit->n_params);
+        for (guint j = 0; j < unit->n_params; j++)
+            params[j].value = shard_value_copy(&params[j].value, self->arena);
+        units[i].params = params;
+    }
+    self->plan->units = units;
+    self->plan->n_units = inner->n_units;
+    self->plan->route = inner->route;
+    self->plan->is_write = inner->is_write && has_analyze(self);
+}
+
+static gboolean
+plan_explain(ShardPlanner *self, GError **error)
+{
+    ShardPrepared *prepared = inner_prepared(self, error);
+    if (prepared == NULL)
+        return FALSE;
+    g_autoptr(ShardPlan) inner = shard_prepared_plan(prepared, self->input, error);
+    if (inner == NULL)
+        return FALSE;
+    if (inner->kind != SHARD_PLAN_UNITS || inner->n_units == 0)
+        return shard_planner_refuse(error, "EXPLAIN of this statement");
+    take_explained(self, inner);
+    if (self->plan->n_units > 1) {
+        ShardMergeSpec *spec = shard_arena_memdup(self->arena, shard_planner_append(self),
+                                                  sizeof(ShardMergeSpec));
+        spec->leading_shard_column = TRUE;
+        self->plan->merge = spec;
+    }
+    shard_planner_finish(self, TRUE);
+    return TRUE;
+}
+
+/* ---- one shard ---- */
+
+static gboolean
+to_one(ShardPlanner *self, guint shard, gboolean is_query, GError **error)
+{
+    ShardRoute route;
+
+    shard_route_one(&self->route_input, shard, SHARD_ROUTE_DEFAULT, &route);
+    if (!shard_planner_units(self, &route, NULL, error))
+        return FALSE;
+    shard_planner_finish(self, is_query);
+    return TRUE;
+}
+
+static gboolean
+plan_show(ShardPlanner *self, GError **error)
+{
+    return shard_plan_describe(self, error);
+}
+
+static gboolean
+argument_shard(ShardPlanner *self, const ShardRoutine *routine, guint *out_shard, GError **error)
+{
+    const ShardTable *table = routine->table;
+    ShardKeyFacts keys = shard_key_facts_new(table, self->analysis->schema, self->arena);
+    g_autofree gboolean *nodes = g_new0(gboolean, table->n_nodes);
+    ShardValue *values = shard_arena_array(self->arena, ShardValue, keys.n_keys + 1);
+    gint found = -1;
+
+    for (guint i = 0; i < keys.n_keys; i++)
+        values[i].kind = SHARD_VALUE_UNKNOWN;
+    if (routine->argument == 0 || routine->argument > self->statement->n_arguments ||
+        keys.n_keys == 0)
+        return shard_planner_refuse(error, "CALL of '%s' without argument %u, which the rules "
+                                           "route it by", routine->name, routine->argument);
+    const ShardExpr *argument = self->statement->arguments[routine->argument - 1];
+    ShardValue value = shard_operand_value(argument, &self->constants);
+    if (value.kind == SHARD_VALUE_NULL ||
+        !shard_key_assign(&keys.keys[0], &value, self->arena, &values[0]))
+        return shard_planner_refuse(error, "CALL of '%s' whose argument %u isn't a constant key",
+                                    routine->name, routine->argument);
+    ShardPlace place = shard_table_place(table, values, nodes, error);
+    if (place == SHARD_PLACE_ERROR)
+        return FALSE;
+    for (guint i = 0; place == SHARD_PLACE_FOUND && i < table->n_nodes; i++) {
+        if (!nodes[i])
+            continue;
+        if (found >= 0 && found != (gint) table->nodes[i].shard)
+            return shard_planner_refuse(error, "CALL of '%s': its argument leaves several shards",
+                                        routine->name);
+        found = (gint) table->nodes[i].shard;
+    }
+    if (found < 0)
+        return shard_planner_refuse(error, "CALL of '%s': no node takes its argument",
+                                    routine->name);
+    *out_shard = (guint) found;
+    return TRUE;
+}
+
+static gboolean
+plan_call(ShardPlanner *self, GError **error)
+{
+    const ShardRules *rules = self->analysis->rules;
+    const ShardRoutine *routine =
+        self->statement->name == NULL ? NULL
+                                      : shard_rules_find_routine(rules, self->statement->name);
+    guint shard = home_shard(self);
+
+    self->plan->is_write = TRUE;
+    if (routine != NULL) {
+        if (!argument_shard(self, routine, &shard, error))
+            return FALSE;
+    } else if (shard_rules_default_shard(rules) < 0 && shard_rules_n_shards(rules) > 1) {
+        return shard_planner_refuse(error,
+                                    "CALL of '%s', which the rules don't name, and they name no "
+                                    "default-shard",
+                                    self->statement->name == NULL ? "" : self->statement->name);
+    }
+    return to_one(self, shard, TRUE, error);
+}
+
+static gboolean
+plan_lock(ShardPlanner *self, GError **error)
+{
+    const ShardAnalysis *analysis = self->analysis;
+    const ShardTokens *tokens = self->prepared->tokens;
+    ShardRoute route;
+
+    self->plan->is_write = TRUE;
+    for (guint i = 0; i < analysis->n_refs; i++) {
+        const ShardTable *table = analysis->refs[i].table;
+        if (table != NULL && table->n_nodes > 1)
+            return shard_planner_refuse(error, "%.*s of '%s', which lies on several nodes",
+                                        (int) tokens->tokens[0].size,
+                                        tokens->text + tokens->tokens[0].offset, table->name);
+    }
+    if (analysis->n_refs == 0)
+        return to_one(self, home_shard(self), FALSE, error);
+    if (!shard_route_rows(&self->route_input, &route, error))
+        return FALSE;
+    if (route.n_units != 1 || !shard_planner_units(self, &route, NULL, error))
+        return shard_planner_refuse(error, "locks on several shards");
+    shard_planner_finish(self, FALSE);
+    return TRUE;
+}
+
+/* ---- what the grammar can't read ---- */
+
+static gboolean
+keeps_name(const ShardTableRef *name, const ShardRef *ref)
+{
+    if (ref->table == NULL)
+        return TRUE;
+    return ref->table->n_nodes == 1 && ref->table->nodes[0].schema == NULL &&
+           strcmp(ref->table->nodes[0].table, name->name) == 0;
+}
+
+static gboolean
+refuse_unread(ShardPlanner *self, const char *table, GError **error)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+    guint number = MIN(self->statement->unparsed_token, tokens->n_tokens - 1);
+    const ShardToken *token = &tokens->tokens[number];
+
+    if (self->statement->too_complex) {
+        shard_error_set(error, SHARD_ERROR_REFUSED, "54001",
+                        "the statement is nested too deeply to be read, and names '%s'", table);
+        return FALSE;
+    }
+    return shard_planner_refuse(error, "the statement can't be read at '%.*s' (%s), and names '%s'",
+                                (int) token->size, tokens->text + token->offset,
+                                self->statement->unparsed_reason == NULL
+                                    ? "not understood"
+                                    : self->statement->unparsed_reason,
+                                table);
+}
+
+static gboolean
+plan_unparsed(ShardPlanner *self, GError **error)
+{
+    const ShardAnalysis *analysis = self->analysis;
+    const ShardTokens *tokens = self->prepared->tokens;
+    gint shard = -1;
+
+    for (guint i = 0; i < analysis->n_refs; i++) {
+        const ShardRef *ref = &analysis->refs[i];
+        gint home = ref->table == NULL ? ref->shard : (gint) ref->table->nodes[0].shard;
+        if (!keeps_name(&analysis->statement->tables[i], ref) || (shard >= 0 && home != shard))
+            return refuse_unread(self, analysis->statement->tables[i].name, error);
+        shard = home;
+    }
+    gboolean is_query = shard_token_is(tokens, 0, "select") || shard_token_is(tokens, 0, "with") ||
+                        shard_token_is(tokens, 0, "values") || shard_token_is(tokens, 0, "(");
+    self->plan->is_write = !is_query;
+    return to_one(self, shard < 0 ? home_shard(self) : (guint) shard, is_query, error);
+}
+
+static const struct {
+    ShardStatementKind kind;
+    gboolean (*plan)(ShardPlanner *self, GError **error);
+} planners[] = {
+    {SHARD_STATEMENT_USER, plan_user},
+    {SHARD_STATEMENT_BEGIN, plan_transaction},
+    {SHARD_STATEMENT_COMMIT, plan_transaction},
+    {SHARD_STATEMENT_ROLLBACK, plan_transaction},
+    {SHARD_STATEMENT_SAVEPOINT, plan_transaction},
+    {SHARD_STATEMENT_RELEASE, plan_transaction},
+    {SHARD_STATEMENT_ROLLBACK_TO, plan_transaction},
+    {SHARD_STATEMENT_SET_TRANSACTION, plan_transaction},
+    {SHARD_STATEMENT_SET_AUTOCOMMIT, plan_transaction},
+    {SHARD_STATEMENT_SET, plan_set},
+    {SHARD_STATEMENT_USE, plan_use},
+    {SHARD_STATEMENT_SHOW, plan_show},
+    {SHARD_STATEMENT_EXPLAIN, plan_explain},
+    {SHARD_STATEMENT_CALL, plan_call},
+    {SHARD_STATEMENT_LOCK, plan_lock},
+    {SHARD_STATEMENT_PREVIEW, plan_preview},
+    {SHARD_STATEMENT_SHOW_SHARDING, plan_show_sharding},
+    {SHARD_STATEMENT_SET_SHARDING, plan_set_sharding},
+    {SHARD_STATEMENT_UNPARSED, plan_unparsed},
+};
+
+gboolean
+shard_plan_other(ShardPlanner *self, GError **error)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(planners); i++) {
+        if (planners[i].kind == self->statement->kind)
+            return planners[i].plan(self, error);
+    }
+    return shard_planner_refuse(error, "a statement of this kind");
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "router/plan/expr.h"
+#include "router/plan/rewrite.h"
+#include "router/plan/router-private.h"
+
+#include "router/base/error.h"
+
+#include <string.h>
+
+static gboolean
+is_for_update(const ShardStatement *statement)
+{
+    for (guint i = 0; i < statement->n_queries; i++) {
+        if (statement->queries[i].for_update)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* Is the answer just the rows of each node, in any order? */
+static gboolean
+is_plain(const ShardQuery *query)
+{
+    return query->set == SHARD_SET_NONE && !query->distinct && query->n_distinct_on == 0 &&
+           query->n_group == 0 && !query->has_aggregate && !query->has_window &&
+           query->having == NULL && query->n_order == 0 && !query->limit.present &&
+           !query->is_values;
+}
+
+/* MariaDB changes ENUM, SET and BIT columns, and columns of several collations, in a union. */
+static gboolean
+keeps_types(const ShardPlanner *self)
+{
+    if (self->prepared->mode.dialect != SHARD_DIALECT_MYSQL || self->analysis->schema == NULL)
+        return TRUE;
+    for (guint i = 0; i < self->analysis->n_refs; i++) {
+        const ShardRef *ref = &self->analysis->refs[i];
+        if (ref->kind != SHARD_REF_SHARDED)
+            continue;
+        const ShardTableSchema *facts =
+            shard_schema_table(self->analysis->schema, ref->table->name);
+        for (guint j = 0; facts != NULL && j < facts->n_columns; j++) {
+            if (facts->columns[j].type == SHARD_TYPE_ENUM ||
+                facts->columns[j].type == SHARD_TYPE_OTHER)
+                return FALSE;
+        }
+    }
+    return TRUE;
+}
+
+/* All nodes on one shard: its database answers the statement over the union of them. */
+static gboolean
+plan_union(ShardPlanner *self, const ShardRoute *route)
+{
+    g_auto(ShardEdits) edits = {0};
+    ShardRouteUnit place = route->units[0];
+    ShardUnit *unit = shard_arena_new0(self->arena, ShardUnit);
+
+    if (!keeps_types(self))
+        return FALSE;
+    shard_edits_init(&edits, self->prepared->tokens, self->arena);
+    if (!shard_rewrite_union(&edits, self->analysis, &place, route->union_nodes))
+        return FALSE;
+    ShardText text = shard_edits_apply(&edits, self->arena);
+    shard_planner_set_unit(self, unit, &place, &text);
+    unit->nodes_text = shard_rewrite_union_nodes_text(self->analysis, &place, route->union_nodes,
+                                                      self->arena);
+    self->plan->units = unit;
+    self->plan->n_units = 1;
+    self->plan->route = route->kind;
+    self->plan->merge = shard_planner_append(self);
+    self->plan->reason = "all nodes on one shard, in one text";
+    return TRUE;
+}
+
+static gboolean
+plan_scatter(ShardPlanner *self, const ShardRoute *route, GError **error)
+{
+    const ShardMergeInput input = {.analysis = self->analysis,
+                                   .query = 0,
+                                   .spread = route->spread,
+                                   .constants = &self->constants,
+                                   .arena = self->arena};
+    ShardMergePlan merge;
+
+    if (!shard_planner_check_policy(self, FALSE, error) ||
+        !shard_merge_plan_new(&input, &merge, error) ||
+        !shard_planner_units(self, route, &merge, error))
+        return FALSE;
+    self->plan->merge = merge.spec;
+    return TRUE;
+}
+
+static gboolean
+plan_several(ShardPlanner *self, const ShardRoute *route, GError **error)
+{
+    const ShardQuery *query = &self->statement->queries[0];
+    GError *failed = NULL;
+
+    if (route->may_unite && (route->only_unite != NULL || !is_plain(query)) &&
+        plan_union(self, route))
+        return TRUE;
+    if (route->only_unite != NULL)
+        return shard_planner_refuse(error, "%s; over several nodes this can't be answered",
+                                    route->only_unite);
+    if (plan_scatter(self, route, &failed))
+        return TRUE;
+    g_propagate_error(error, failed);
+    return FALSE;
+}
+
+/* nextval, locks and the like belong to one session: the default shard's. */
+static gboolean
+route_session(ShardPlanner *self, ShardRoute *route, GError **error)
+{
+    const ShardStatement *statement = self->statement;
+    gint last = self->input->last_write_shard;
+
+    if (self->analysis->n_refs > 0 || (!statement->session_bound && !statement->last_insert))
+        return shard_route_rows(&self->route_input, route, error);
+    if (statement->last_insert && last == -2)
+        return shard_planner_refuse(error, "the last write went to several shards, so the last "
+                                           "inserted key or row count isn't one value");
+    gint shard = statement->last_insert && last >= 0
+                     ? last
+                     : shard_rules_default_shard(self->analysis->rules);
+    shard_route_one(&self->route_input, shard < 0 ? 0 : (guint) shard, SHARD_ROUTE_DEFAULT, route);
+    return TRUE;
+}
+
+gboolean
+shard_plan_select(ShardPlanner *self, GError **error)
+{
+    const ShardStatement *statement = self->statement;
+    ShardRoute route;
+
+    if (!route_session(self, &route, error))
+        return FALSE;
+    self->plan->for_update = is_for_update(statement);
+    self->plan->is_write = statement->data_modifying_cte;
+    self->plan->weak_read_allowed = !self->plan->for_update && !statement->has_volatile &&
+                                    !statement->session_bound && !statement->last_insert &&
+                                    !self->plan->is_write;
+    self->plan->streamable = self->plan->weak_read_allowed;
+    if (route.n_units == 1 && route.only_unite == NULL) {
+        if (!shard_planner_units(self, &route, NULL, error))
+            return FALSE;
+    } else if (!plan_several(self, &route, error)) {
+        return FALSE;
+    }
+    shard_planner_finish(self, TRUE);
+    return TRUE;
+}
+
+/* ---- describing ---- */
+
+static gboolean
+place_all(ShardPlanner *self, guint shard, ShardRouteUnit *out)
+{
+    const ShardAnalysis *analysis = self->analysis;
+    guint *nodes = shard_arena_array(self->arena, guint, analysis->n_refs + 1);
+
+    for (guint i = 0; i < analysis->n_refs; i++) {
+        const ShardRef *ref = &analysis->refs[i];
+        gboolean found = ref->table == NULL;
+        for (guint node = 0; ref->table != NULL && node < ref->table->n_nodes && !found; node++) {
+            found = ref->table->nodes[node].shard == shard;
+            nodes[i] = node;
+        }
+        if (!found || (ref->kind == SHARD_REF_OTHER && !ref->is_catalog &&
+                       ref->shard != (gint) shard))
+            return FALSE;
+    }
+    *out = (ShardRouteUnit){.shard = shard, .lead_node = nodes[analysis->lead], .ref_nodes = nodes};
+    return TRUE;
+}
+
+/* One node of every table, all on one shard; what they hold doesn't matter. */
+static gboolean
+plan_description(ShardPlanner *self, GError **error)
+{
+    guint n = shard_rules_n_shards(self->analysis->rules);
+    ShardRoute route = {.n_units = 1, .kind = SHARD_ROUTE_UNICAST};
+    ShardRouteUnit place;
+
+    route.units = &place;
+    if (place_all(self, shard_route_any(&self->route_input), &place))
+        return shard_planner_units(self, &route, NULL, error);
+    for (guint i = 0; i < n; i++) {
+        if (place_all(self, i, &place))
+            return shard_planner_units(self, &route, NULL, error);
+    }
+    return shard_planner_refuse(error, "the statement's tables aren't together on any shard");
+}
+
+gboolean
+shard_plan_describe(ShardPlanner *self, GError **error)
+{
+    gboolean made;
+
+    if (self->analysis->lead >= 0) {
+        made = plan_description(self, error);
+    } else {
+        ShardRoute route;
+        made = route_session(self, &route, error) &&
+               shard_planner_units(self, &route, NULL, error);
+    }
+    if (made)
+        shard_planner_finish(self, TRUE);
+    return made;
+}

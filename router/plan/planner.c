@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * planner.c - what all kinds of statements need: units with their texts, kept between executes.
+ */
+#include "router/plan/router-private.h"
+#include "router/plan/rewrite.h"
+
+#include "router/base/error.h"
+
+#include <string.h>
+
+/* Texts kept per prepared statement. */
+#define MAX_TEXTS 20000u
+
+typedef struct {
+    guint shard, node;
+    guint shape; /* 0 direct; else how the merge changes the text */
+} TextKey;
+
+typedef struct {
+    TextKey key;
+    ShardText text;
+    const char *nodes_text;
+    gboolean is_dynamic; /* a parameter has a value of ours */
+} KeptText;
+
+gboolean
+shard_planner_refuse(GError **error, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    g_autofree char *message = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    shard_error_set(error, SHARD_ERROR_REFUSED, "0A000", "%s", message);
+    return FALSE;
+}
+
+/* ---- texts ---- */
+
+static guint
+key_hash(const void *key)
+{
+    const TextKey *self = key;
+
+    return self->node * 2654435761u ^ self->shard * 40503u ^ self->shape;
+}
+
+static gboolean
+key_equal(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(TextKey)) == 0;
+}
+
+static gboolean
+make_text(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan *merge,
+          ShardArena *arena, KeptText *out, GError **error)
+{
+    g_auto(ShardEdits) edits = {0};
+
+    shard_edits_init(&edits, self->prepared->tokens, self->arena);
+    if (!shard_rewrite_names(&edits, self->analysis, place, error))
+        return FALSE;
+    if (merge != NULL)
+        shard_merge_plan_apply(merge, &edits);
+    out->text = shard_edits_apply(&edits, arena);
+    out->nodes_text = shard_rewrite_nodes_text(self->analysis, place, arena);
+    for (guint i = 0; i < out->text.n_params; i++) {
+        if (out->text.params[i].marker < 0)
+            out->is_dynamic = TRUE;
+    }
+    return TRUE;
+}
+
+static const KeptText *
+kept_text(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan *merge,
+          guint shape, GError **error)
+{
+    ShardPrepared *prepared = self->prepared;
+    const TextKey key = {place->shard, place->lead_node, shape};
+
+    if (prepared->texts == NULL)
+        prepared->texts = g_hash_table_new(key_hash, key_equal);
+    const KeptText *found = g_hash_table_lookup(prepared->texts, &key);
+    if (found != NULL)
+        return found;
+    if (g_hash_table_size(prepared->texts) >= MAX_TEXTS)
+        return NULL;
+    KeptText *kept = shard_arena_new0(prepared->text_arena, KeptText);
+    kept->key = key;
+    if (!make_text(self, place, merge, prepared->text_arena, kept, error))
+        return NULL;
+    g_hash_table_insert(prepared->texts, &kept->key, kept);
+    return kept;
+}
+
+/* Fills in the widened limits. */
+static const ShardUnitParam *
+fill_params(ShardPlanner *self, const ShardText *text, const ShardMergePlan *merge)
+{
+    ShardUnitParam *params =
+        shard_arena_memdup(self->arena, text->params, sizeof *params * text->n_params);
+
+    for (guint i = 0; i < text->n_params; i++) {
+        gint which = params[i].marker;
+        if (which >= 0 || which == SHARD_PARAM_VALUE)
+            continue;
+        params[i].marker = -1;
+        if (which == SHARD_PARAM_OFFSET)
+            params[i].value = shard_value_long(0);
+        else if (!merge->limit_known)
+            params[i].value.kind = SHARD_VALUE_UNKNOWN;
+        else if (merge->limit_is_null)
+            params[i].value.kind = SHARD_VALUE_NULL;
+        else
+            params[i].value = shard_value_long(merge->limit_value);
+    }
+    return params;
+}
+
+void
+shard_planner_set_unit(ShardPlanner *self, ShardUnit *unit, const ShardRouteUnit *place,
+                       const ShardText *text)
+{
+    unit->shard = place->shard;
+    unit->node = place->lead_node;
+    unit->sql = text->sql;
+    unit->sql_size = text->size;
+    unit->params = text->params;
+    unit->n_params = text->n_params;
+}
+
+static gboolean
+add_unit(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan *merge, guint shape,
+         ShardUnit *unit, GError **error)
+{
+    GError *failed = NULL;
+    const KeptText *kept =
+        place->ref_nodes == NULL ? kept_text(self, place, merge, shape, &failed) : NULL;
+    gboolean is_kept = kept != NULL;
+
+    if (kept == NULL && failed == NULL) {
+        KeptText *made = shard_arena_new0(self->arena, KeptText);
+        if (make_text(self, place, merge, self->arena, made, &failed))
+            kept = made;
+    }
+    if (kept == NULL) {
+        g_propagate_error(error, failed);
+        return FALSE;
+    }
+    shard_planner_set_unit(self, unit, place, &kept->text);
+    unit->text_id = is_kept ? kept->text.sql : NULL;
+    unit->nodes_text = kept->nodes_text;
+    if (kept->is_dynamic)
+        unit->params = fill_params(self, &kept->text, merge);
+    return TRUE;
+}
+
+gboolean
+shard_planner_units(ShardPlanner *self, const ShardRoute *route, const ShardMergePlan *merge,
+                    GError **error)
+{
+    ShardUnit *units = shard_arena_array(self->arena, ShardUnit, route->n_units);
+    guint shape = merge == NULL ? 0
+                                : 1 + (route->spread.several_shards ? 1 : 0) +
+                                      (route->spread.several_nodes ? 2 : 0);
+
+    for (guint i = 0; i < route->n_units; i++) {
+        if (!add_unit(self, &route->units[i], merge, shape, &units[i], error))
+            return FALSE;
+    }
+    self->plan->units = units;
+    self->plan->n_units = route->n_units;
+    self->plan->route = route->kind;
+    return TRUE;
+}
+
+/* ---- the rest ---- */
+
+const ShardMergeSpec *
+shard_planner_append(ShardPlanner *self)
+{
+    ShardMergeSpec *spec = shard_arena_new0(self->arena, ShardMergeSpec);
+
+    spec->dialect = self->prepared->mode.dialect;
+    return spec;
+}
+
+void
+shard_planner_finish(ShardPlanner *self, gboolean is_query)
+{
+    ShardPlan *plan = self->plan;
+
+    plan->is_query = is_query;
+    plan->direct = plan->n_units == 1 && plan->merge == NULL;
+    if (is_query && !plan->direct && plan->merge == NULL)
+        plan->merge = shard_planner_append(self);
+}
+
+gboolean
+shard_planner_check_policy(ShardPlanner *self, gboolean write, GError **error)
+{
+    for (guint i = 0; i < self->analysis->n_refs; i++) {
+        const ShardRef *ref = &self->analysis->refs[i];
+        if (ref->kind != SHARD_REF_SHARDED || !ref->is_used ||
+            (write ? ref->table->scatter_write : ref->table->scatter_read) != SHARD_POLICY_REFUSE)
+            continue;
+        const char *const *keys = shard_table_keys(ref->table);
+        return shard_planner_refuse(
+            error, "the rules forbid to %s several nodes of '%s' at once; give its key '%s'",
+            write ? "write" : "read", ref->table->name, keys[0] == NULL ? "" : keys[0]);
+    }
+    return TRUE;
+}
+
+gboolean
+shard_planner_check_copies(ShardPlanner *self, GError **error)
+{
+    const ShardStatement *statement = self->statement;
+
+    if (statement->has_volatile || statement->has_now || statement->session_bound)
+        return shard_planner_refuse(error,
+                                    "a function whose value differs from call to call is written "
+                                    "to a table that every shard has a copy of; pass the value as "
+                                    "a parameter");
+    return TRUE;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* router-private.h - what the planners of the statement kinds (plan-*.c) share. */
+#pragma once
+
+#include "router/plan/analysis.h"
+#include "router/plan/edit.h"
+#include "router/plan/merge-plan.h"
+#include "router/plan/plan-cache.h"
+#include "router/plan/route.h"
+#include "router/plan/router.h"
+
+struct _ShardRouter {
+    gint references;
+    ShardRules *rules;
+    ShardPlanCache *cache;
+};
+
+struct _ShardPrepared {
+    ShardRouter *router;
+    ShardTokens *tokens;
+    ShardSqlMode mode;
+    ShardFacts *facts;
+    const ShardStatement *statement;
+    ShardAnalysis *analysis; /* of the newest schema seen; NULL not yet */
+    char *catalog;           /* that analysis was made with */
+    ShardPrepared *inner;    /* PREVIEW, EXPLAIN */
+    GHashTable *texts;       /* TextKey -> ShardText, all in text_arena */
+    ShardArena *text_arena;
+    ShardArena *scratch;
+};
+
+typedef struct {
+    ShardPrepared *prepared;
+    const ShardAnalysis *analysis;
+    const ShardStatement *statement;
+    const ShardPlanInput *input;
+    ShardConstants constants;
+    ShardRouteInput route_input;
+    ShardPlan *plan;
+    ShardArena *arena;
+} ShardPlanner;
+
+/* Sets an error of the kind "several nodes can't do that"; always FALSE. */
+gboolean shard_planner_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* plan->units: the statement's text, names spliced, at each place of the route; merge (may be NULL)
+ * changes it further. */
+gboolean shard_planner_units(ShardPlanner *self, const ShardRoute *route,
+                             const ShardMergePlan *merge, GError **error);
+/* One unit with a text of its own. */
+void shard_planner_set_unit(ShardPlanner *self, ShardUnit *unit, const ShardRouteUnit *place,
+                            const ShardText *text);
+/* A merge that only appends. */
+const ShardMergeSpec *shard_planner_append(ShardPlanner *self);
+/* Marks the plan direct when it has one unit and gives it a merge when it has several. */
+void shard_planner_finish(ShardPlanner *self, gboolean is_query);
+
+gboolean shard_plan_select(ShardPlanner *self, GError **error);
+gboolean shard_plan_insert(ShardPlanner *self, GError **error);
+gboolean shard_plan_modify(ShardPlanner *self, GError **error);
+gboolean shard_plan_ddl(ShardPlanner *self, GError **error);
+gboolean shard_plan_other(ShardPlanner *self, GError **error);
+
+/* A SELECT that only one shard answers, whatever is in it: its text for the description. */
+gboolean shard_plan_describe(ShardPlanner *self, GError **error);
+
+/* May a write be evaluated once per copy of a broadcast table? */
+gboolean shard_planner_check_copies(ShardPlanner *self, GError **error);
+/* A write to every copy of a broadcast table. */
+gboolean shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error);
+/* Is the table allowed to be read or written on several nodes? */
+gboolean shard_planner_check_policy(ShardPlanner *self, gboolean write, GError **error);

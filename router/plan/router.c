@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "router/plan/router-private.h"
+
+#include "router/base/error.h"
+
+#include <string.h>
+
+#define CACHE_CAPACITY 2000u
+
+/* ---- router ---- */
+
+ShardRouter *
+shard_router_new(ShardRules *rules)
+{
+    ShardRouter *self = g_new0(ShardRouter, 1);
+
+    self->references = 1;
+    self->rules = shard_rules_ref(rules);
+    self->cache = shard_plan_cache_new(CACHE_CAPACITY);
+    return self;
+}
+
+ShardRouter *
+shard_router_ref(ShardRouter *self)
+{
+    g_atomic_int_inc(&self->references);
+    return self;
+}
+
+void
+shard_router_unref(ShardRouter *self)
+{
+    if (self == NULL || !g_atomic_int_dec_and_test(&self->references))
+        return;
+    shard_plan_cache_free(self->cache);
+    shard_rules_unref(self->rules);
+    g_free(self);
+}
+
+const ShardRules *
+shard_router_rules(const ShardRouter *self)
+{
+    return self->rules;
+}
+
+/* ---- prepared statements ---- */
+
+/* PREVIEW and EXPLAIN; an error in the inner statement is told when it is planned. */
+static void
+prepare_inner(ShardPrepared *self)
+{
+    const ShardTokens *tokens = self->tokens;
+    guint first = self->statement->inner_first_token;
+
+    if ((self->statement->kind != SHARD_STATEMENT_PREVIEW &&
+         self->statement->kind != SHARD_STATEMENT_EXPLAIN) ||
+        first == 0 || first >= tokens->n_tokens)
+        return;
+    gsize offset = tokens->tokens[first].offset;
+    self->inner = shard_router_prepare(self->router, tokens->text + offset, tokens->size - offset,
+                                       &self->mode, NULL);
+}
+
+ShardPrepared *
+shard_router_prepare(ShardRouter *self, const char *sql, gsize size, const ShardSqlMode *mode,
+                     GError **error)
+{
+    g_autoptr(ShardTokens) tokens = shard_tokens_new(sql, size, mode);
+    g_autoptr(ShardFacts) facts = shard_plan_cache_facts(self->cache, tokens, mode, error);
+    if (facts == NULL)
+        return NULL;
+    ShardPrepared *prepared = g_new0(ShardPrepared, 1);
+    prepared->router = shard_router_ref(self);
+    prepared->mode = *mode;
+    prepared->tokens = g_steal_pointer(&tokens);
+    prepared->facts = g_steal_pointer(&facts);
+    prepared->statement = prepared->facts->statement;
+    prepared->text_arena = shard_arena_new();
+    prepare_inner(prepared);
+    return prepared;
+}
+
+static void
+forget_texts(ShardPrepared *self)
+{
+    g_clear_pointer(&self->texts, g_hash_table_unref);
+    shard_arena_reset(self->text_arena);
+}
+
+void
+shard_prepared_free(ShardPrepared *self)
+{
+    if (self == NULL)
+        return;
+    shard_prepared_free(self->inner);
+    forget_texts(self);
+    shard_arena_free(self->text_arena);
+    shard_analysis_free(self->analysis);
+    shard_facts_unref(self->facts);
+    shard_tokens_free(self->tokens);
+    shard_router_unref(self->router);
+    g_free(self->catalog);
+    g_free(self);
+}
+
+guint
+shard_prepared_n_markers(const ShardPrepared *self)
+{
+    return self->tokens->n_markers;
+}
+
+const ShardStatement *
+shard_prepared_statement(const ShardPrepared *self)
+{
+    return self->statement;
+}
+
+const ShardTokens *
+shard_prepared_tokens(const ShardPrepared *self)
+{
+    return self->tokens;
+}
+
+/* ---- what planning wants to know ---- */
+
+static gboolean
+is_wanted(const ShardPrepared *self, const ShardTableRef *ref, const ShardTable **out_table)
+{
+    *out_table = ref->is_cte
+                     ? NULL
+                     : shard_rules_find_table(self->router->rules, ref->name, ref->quoted);
+    return *out_table != NULL && (*out_table)->kind != SHARD_TABLE_SINGLE;
+}
+
+const char **
+shard_prepared_missing_tables(const ShardPrepared *self, const ShardSchema *schema)
+{
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+
+    if (self->inner != NULL)
+        return shard_prepared_missing_tables(self->inner, schema);
+    for (guint i = 0; i < self->statement->n_tables; i++) {
+        const ShardTable *table;
+        if (!is_wanted(self, &self->statement->tables[i], &table) ||
+            (schema != NULL && shard_schema_table(schema, table->name) != NULL) ||
+            g_ptr_array_find(names, table->name, NULL))
+            continue;
+        g_ptr_array_add(names, (void *) table->name);
+    }
+    if (names->len == 0)
+        return NULL;
+    g_ptr_array_add(names, NULL);
+    return (const char **) g_ptr_array_free(g_steal_pointer(&names), FALSE);
+}
+
+/* ---- planning ---- */
+
+static gboolean
+is_current(const ShardPrepared *self, const ShardPlanInput *input)
+{
+    guint version = input->schema == NULL ? 0 : shard_schema_version(input->schema);
+
+    return self->analysis != NULL && self->analysis->schema_version == version &&
+           g_strcmp0(self->catalog, input->catalog) == 0;
+}
+
+static gboolean
+prepare_analysis(ShardPrepared *self, const ShardPlanInput *input, GError **error)
+{
+    if (is_current(self, input))
+        return TRUE;
+    const ShardAnalysisInput wanted = {.rules = self->router->rules,
+                                       .schema = input->schema,
+                                       .statement = self->statement,
+                                       .tokens = self->tokens,
+                                       .mode = &self->mode,
+                                       .catalog = input->catalog};
+    g_clear_pointer(&self->analysis, shard_analysis_free);
+    g_free(self->catalog);
+    self->catalog = g_strdup(input->catalog);
+    forget_texts(self);
+    self->analysis = shard_analysis_new(&wanted, error);
+    return self->analysis != NULL;
+}
+
+typedef gboolean (*PlanKind)(ShardPlanner *self, GError **error);
+
+static PlanKind
+planner_of(ShardStatementKind kind)
+{
+    switch (kind) {
+    case SHARD_STATEMENT_SELECT:
+        return shard_plan_select;
+    case SHARD_STATEMENT_INSERT:
+        return shard_plan_insert;
+    case SHARD_STATEMENT_UPDATE:
+    case SHARD_STATEMENT_DELETE:
+    case SHARD_STATEMENT_MERGE:
+        return shard_plan_modify;
+    case SHARD_STATEMENT_CREATE_TABLE:
+    case SHARD_STATEMENT_ALTER_TABLE:
+    case SHARD_STATEMENT_DROP_TABLE:
+    case SHARD_STATEMENT_TRUNCATE:
+    case SHARD_STATEMENT_CREATE_INDEX:
+    case SHARD_STATEMENT_DROP_INDEX:
+    case SHARD_STATEMENT_CREATE_VIEW:
+    case SHARD_STATEMENT_DROP_VIEW:
+    case SHARD_STATEMENT_OTHER_DDL:
+    case SHARD_STATEMENT_GRANT:
+        return shard_plan_ddl;
+    default:
+        return shard_plan_other;
+    }
+}
+
+static gboolean
+check_values(const ShardPrepared *self, const ShardPlanInput *input, GError **error)
+{
+    if (input->values == NULL || input->n_values >= self->tokens->n_markers)
+        return TRUE;
+    shard_error_set(error, SHARD_ERROR_FAILED, "07002",
+                    "the statement has %u parameters, and %u have values", self->tokens->n_markers,
+                    input->n_values);
+    return FALSE;
+}
+
+static ShardPlan *
+plan_with(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_function,
+          GError **error)
+{
+    if (!check_values(self, input, error) || !prepare_analysis(self, input, error))
+        return NULL;
+    ShardArena *arena = shard_arena_new();
+    ShardPlan *plan = shard_arena_new0(arena, ShardPlan);
+    ShardPlanner planner = {.prepared = self,
+                            .analysis = self->analysis,
+                            .statement = self->statement,
+                            .input = input,
+                            .plan = plan,
+                            .arena = arena};
+
+    plan->arena = arena;
+    plan->statement = self->statement;
+    planner.constants = (ShardConstants){.tokens = self->tokens,
+                                         .mode = &self->mode,
+                                         .values = input->values,
+                                         .n_values = input->n_values,
+                                         .arena = arena};
+    planner.route_input = (ShardRouteInput){.analysis = self->analysis,
+                                            .input = input,
+                                            .constants = &planner.constants,
+                                            .arena = arena};
+    if (planner_function(&planner, error))
+        return plan;
+    shard_plan_free(plan);
+    return NULL;
+}
+
+ShardPlan *
+shard_prepared_plan(ShardPrepared *self, const ShardPlanInput *input, GError **error)
+{
+    return plan_with(self, input, planner_of(self->statement->kind), error);
+}
+
+static gboolean
+gives_rows(const ShardStatement *statement)
+{
+    switch (statement->kind) {
+    case SHARD_STATEMENT_SELECT:
+    case SHARD_STATEMENT_SHOW:
+    case SHARD_STATEMENT_EXPLAIN:
+    case SHARD_STATEMENT_CALL:
+        return TRUE;
+    case SHARD_STATEMENT_INSERT:
+        return statement->insert->n_returning > 0;
+    case SHARD_STATEMENT_UPDATE:
+    case SHARD_STATEMENT_DELETE:
+    case SHARD_STATEMENT_MERGE:
+        return statement->modify->n_returning > 0;
+    default:
+        return FALSE;
+    }
+}
+
+ShardPlan *
+shard_prepared_describe(ShardPrepared *self, const ShardPlanInput *input, GError **error)
+{
+    ShardStatementKind kind = self->statement->kind;
+
+    if (kind == SHARD_STATEMENT_UNPARSED)
+        return shard_prepared_plan(self, input, error);
+    if (!gives_rows(self->statement))
+        return NULL;
+    if (kind == SHARD_STATEMENT_EXPLAIN || kind == SHARD_STATEMENT_CALL)
+        return shard_prepared_plan(self, input, error);
+    return plan_with(self, input, shard_plan_describe, error);
+}
