@@ -115,9 +115,14 @@ find_identity(ShardSession *session, GError **error)
     return asked;
 }
 
+/* MariaDB's driver tells MariaDB from MySQL by the server; the others have one name. */
 static SQLRETURN
 give_dbms_name(const InfoCall *call)
 {
+    static const char *const names[] = {"PostgreSQL", NULL, "SQLite"};
+
+    if (names[call->brand] != NULL)
+        return give_text(call, names[call->brand]);
     const ServerIdentity *identity = find_identity(call->context->session, call->error);
     return identity != NULL ? give_text(call, identity->name) : SQL_ERROR;
 }

@@ -137,10 +137,11 @@ test_text_truncation(void **state)
 static void
 test_identity(void **state)
 {
-    ShardInfoContext context = make_context(SHARD_DIALECT_POSTGRESQL);
+    ShardInfoContext context = make_context(SHARD_DIALECT_MYSQL);
     char text[64];
     g_autoptr(GError) error = NULL;
 
+    fake_session.server_name = "MariaDB";
     fake_session.settings.rules_path = (char *) "other.ini";
     fake_session.unreachable = TRUE;
     assert_int_equal(shard_info_get(&context, SQL_DBMS_VER, text, sizeof text, NULL, &error),
@@ -153,9 +154,13 @@ test_identity(void **state)
         assert_string_equal(text, "15.0.18");
         assert_int_equal(shard_info_get(&context, SQL_DBMS_NAME, text, sizeof text, NULL, NULL),
                          SQL_SUCCESS);
-        assert_string_equal(text, "PostgreSQL");
+        assert_string_equal(text, "MariaDB");
     }
     assert_int_equal(fake_session.n_asked, 2);
+    context = make_context(SHARD_DIALECT_SQLITE);
+    shard_info_get(&context, SQL_DBMS_NAME, text, sizeof text, NULL, NULL);
+    assert_string_equal(text, "SQLite");
+    assert_int_equal(fake_session.n_asked, 0);
 }
 
 static void
