@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/merge/compare.h"
 
+#include "driver/merge/brand-decimal.h"
+#include "driver/merge/compare-time.h"
 #include "driver/merge/number.h"
 
 #include <string.h>
@@ -64,6 +66,17 @@ shard_layout_index(const ShardLayout *self, ShardSlot slot, GError **error)
                     "the merged result has no column for slot %d (%u visible of %u)", slot,
                     self->n_visible, self->columns->n_columns);
     return G_MAXUINT;
+}
+
+ShardSlotType
+shard_layout_type(const ShardLayout *self, guint index)
+{
+    const ShardColumn *column = &self->columns->columns[index];
+
+    if (self->types != NULL)
+        return self->types[index];
+    return (ShardSlotType){.type = shard_type_of_column(column, self->dialect),
+                           .scale = column->digits};
 }
 
 const char *
@@ -144,6 +157,14 @@ read_number(const ShardComparer *self, const ShardValue *row, ShardValue *out_ce
         shard_number_parse(out_cell->text.data, out_cell->text.size, out_cell);
 }
 
+/* Dates that no ODBC struct can hold come as text: infinity, years before Christ, long times. */
+static void
+read_time(const ShardComparer *self, const ShardValue *row, ShardValue *out_cell)
+{
+    *out_cell = row[self->index];
+    shard_time_normalize(out_cell);
+}
+
 /* X'00FF' as the driver writes a blob for text; the hex digits keep the order of the bytes. */
 static void
 read_blob_text(ShardValue *cell)
@@ -192,10 +213,10 @@ static const struct {
     [SHARD_TYPE_CHAR] = {read_plain, TEXT_COLLATED},
     [SHARD_TYPE_TEXT] = {read_plain, TEXT_COLLATED},
     [SHARD_TYPE_BYTES] = {read_plain, TEXT_NEVER},
-    [SHARD_TYPE_DATE] = {read_plain, TEXT_AS_BYTES},
-    [SHARD_TYPE_TIME] = {read_plain, TEXT_AS_BYTES},
-    [SHARD_TYPE_TIMESTAMP] = {read_plain, TEXT_AS_BYTES},
-    [SHARD_TYPE_OFFSET_TIMESTAMP] = {read_plain, TEXT_NEVER},
+    [SHARD_TYPE_DATE] = {read_time, TEXT_NEVER},
+    [SHARD_TYPE_TIME] = {read_time, TEXT_NEVER},
+    [SHARD_TYPE_TIMESTAMP] = {read_time, TEXT_NEVER},
+    [SHARD_TYPE_OFFSET_TIMESTAMP] = {read_time, TEXT_NEVER},
     [SHARD_TYPE_UUID] = {read_plain, TEXT_CASE_BLIND},
     [SHARD_TYPE_ENUM] = {read_plain, TEXT_REFUSED},
     [SHARD_TYPE_OTHER] = {read_plain, TEXT_REFUSED},
@@ -211,6 +232,36 @@ refuse_type(const char *label, const char *what, GError **error)
     return FALSE;
 }
 
+static gboolean
+is_number_type(ShardTypeClass type)
+{
+    return type >= SHARD_TYPE_INTEGER && type <= SHARD_TYPE_DOUBLE;
+}
+
+/* The declared type, or where that isn't known what the column tells, unless it may be text. */
+static ShardTypeClass
+effective_type(const ShardLayout *layout, guint index, const ShardCompare *compare)
+{
+    ShardTypeClass type = shard_layout_type(layout, index).type;
+
+    /* SQLite has no dates, and its columns hold anything; what it declares a number is read as one.
+     */
+    if (layout->dialect == SHARD_DIALECT_SQLITE)
+        return is_number_type(compare->type) ? compare->type : SHARD_TYPE_UNKNOWN;
+    if (compare->type != SHARD_TYPE_UNKNOWN || type == SHARD_TYPE_TEXT ||
+        type == SHARD_TYPE_BYTES || type == SHARD_TYPE_OTHER)
+        return compare->type;
+    return type;
+}
+
+static gboolean
+may_be_text(const ShardLayout *layout, guint index)
+{
+    if (layout->dialect == SHARD_DIALECT_SQLITE)
+        return is_character(layout->columns->columns[index].sql_type);
+    return shard_layout_type(layout, index).type == SHARD_TYPE_TEXT;
+}
+
 /* Sets the collator where text may come. */
 static gboolean
 comparer_set_text(ShardComparer *self, const ShardLayout *layout, const ShardCompare *compare,
@@ -218,8 +269,9 @@ comparer_set_text(ShardComparer *self, const ShardLayout *layout, const ShardCom
 {
     static const ShardCollation binary = {.kind = SHARD_COLLATION_BINARY};
     static const ShardCollation case_blind = {.kind = SHARD_COLLATION_NOCASE};
-    gboolean character = is_character(layout->columns->columns[self->index].sql_type);
-    TextPolicy policy = type_rules[compare->type].text;
+    ShardTypeClass type = effective_type(layout, self->index, compare);
+    gboolean character = may_be_text(layout, self->index);
+    TextPolicy policy = type_rules[type].text;
     const ShardCollation *collation = &compare->collation;
 
     if (policy == TEXT_REFUSED && purpose == SHARD_FOR_EQUALITY && compare->type == SHARD_TYPE_ENUM)
@@ -253,15 +305,17 @@ optional_index(const ShardLayout *layout, ShardSlot slot, guint *out_index, GErr
 }
 
 static CellReader
-choose_reader(const ShardComparer *self, const ShardCompare *compare)
+choose_reader(const ShardComparer *self, const ShardLayout *layout, const ShardCompare *compare)
 {
+    ShardTypeClass type = effective_type(layout, self->index, compare);
+
     if (self->storage != G_MAXUINT)
         return read_storage;
     if (self->weight != G_MAXUINT && compare->collation.kind == SHARD_COLLATION_MYSQL)
         return read_weight;
-    if (compare->type == SHARD_TYPE_CHAR && self->dialect == SHARD_DIALECT_POSTGRESQL)
+    if (type == SHARD_TYPE_CHAR && self->dialect == SHARD_DIALECT_POSTGRESQL)
         return read_trimmed;
-    return type_rules[compare->type].reader;
+    return type_rules[type].reader;
 }
 
 ShardComparer *
@@ -280,7 +334,7 @@ shard_comparer_new(const ShardLayout *layout, ShardSlot slot, const ShardCompare
     if (!optional_index(layout, compare->weight, &self->weight, error) ||
         !optional_index(layout, compare->storage, &self->storage, error))
         return NULL;
-    self->reader = choose_reader(self, compare);
+    self->reader = choose_reader(self, layout, compare);
     if (!comparer_set_text(self, layout, compare, purpose, error))
         return NULL;
     return g_steal_pointer(&self);
@@ -302,60 +356,12 @@ shard_comparer_read(const ShardComparer *self, const ShardValue *row, ShardValue
     self->reader(self, row, out_cell);
 }
 
-/* Days since 1970-01-01 of a date of the Gregorian calendar, extended backwards. */
-static gint64
-days_of(const ShardTime *time)
-{
-    gint64 year = time->month <= 2 ? (gint64) time->year - 1 : time->year;
-    gint64 era = (year >= 0 ? year : year - 399) / 400;
-    gint64 year_of_era = year - era * 400;
-    gint64 month = (time->month + 9) % 12;
-    gint64 day_of_year = (153 * month + 2) / 5 + time->day - 1;
-
-    return era * 146097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year -
-           719468;
-}
-
-static gint64
-instant_of(const ShardTime *time)
-{
-    return days_of(time) * 86400 + time->hour * 3600 + time->minute * 60 + time->second -
-           time->offset;
-}
-
-static int
-compare_integers(gint64 a, gint64 b)
-{
-    return (a > b) - (a < b);
-}
-
 static int
 compare_times(ShardComparer *self, const ShardValue *a, const ShardValue *b)
 {
-    const ShardTime *left = &a->time;
-    const ShardTime *right = &b->time;
-    gboolean offset_a = a->kind == SHARD_VALUE_OFFSET_TIMESTAMP;
-    gboolean offset_b = b->kind == SHARD_VALUE_OFFSET_TIMESTAMP;
-
-    if (offset_a != offset_b)
+    if ((a->kind == SHARD_VALUE_OFFSET_TIMESTAMP) != (b->kind == SHARD_VALUE_OFFSET_TIMESTAMP))
         self->problem = "times with and without a zone";
-    if (offset_a && offset_b) {
-        int result = compare_integers(instant_of(left), instant_of(right));
-        return result != 0 ? result : compare_integers(left->nanosecond, right->nanosecond);
-    }
-    const gint64 parts[][2] = {
-        {left->year, right->year},
-        {left->month, right->month},
-        {left->day, right->day},
-        {left->hour, right->hour},
-        {left->minute, right->minute},
-        {left->second, right->second},
-        {left->nanosecond, right->nanosecond},
-    };
-    for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)
-        if (parts[i][0] != parts[i][1])
-            return compare_integers(parts[i][0], parts[i][1]);
-    return 0;
+    return shard_time_compare(a, b);
 }
 
 static int
@@ -404,18 +410,6 @@ shard_comparer_compare(ShardComparer *self, const ShardValue *a, const ShardValu
     return 0;
 }
 
-static guint64
-hash_time(const ShardValue *cell)
-{
-    const ShardTime *time = &cell->time;
-    gint64 instant = days_of(time) * 86400 + time->hour * 3600 + time->minute * 60 + time->second;
-
-    if (cell->kind == SHARD_VALUE_OFFSET_TIMESTAMP)
-        instant -= time->offset;
-    ShardValue number = shard_value_long(instant ^ ((gint64) time->nanosecond << 32));
-    return shard_number_hash(&number);
-}
-
 guint64
 shard_comparer_hash(ShardComparer *self, const ShardValue *cell)
 {
@@ -432,7 +426,7 @@ shard_comparer_hash(ShardComparer *self, const ShardValue *cell)
     case CLASS_BYTES:
         return shard_bytes_hash(cell->text.data, cell->text.size);
     case CLASS_TIME:
-        return hash_time(cell);
+        return shard_time_hash(cell);
     case CLASS_UUID:
         return shard_bytes_hash((const char *) cell->uuid, sizeof cell->uuid);
     case CLASS_NONE:

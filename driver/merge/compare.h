@@ -16,16 +16,24 @@
 
 #include <glib.h>
 
+/* What is known of a slot's values: at first by its column, then by the step that writes it. */
+typedef struct {
+    ShardTypeClass type; /* UNKNOWN: as the values are (SQLite) */
+    gint32 scale;        /* MariaDB's decimals; -1 unknown */
+} ShardSlotType;
+
 /* Where slots lie in the rows, and what is agreed for all steps of one merge. */
 typedef struct {
     ShardDialect dialect;
     const ShardColumns *columns; /* of the streams, hidden ones too */
+    ShardSlotType *types;        /* per column; NULL: by the columns */
     guint n_visible;
     gboolean trust_collation;
 } ShardLayout;
 
 /* G_MAXUINT with an error (a fault of the planner) when there is no such column. */
 guint shard_layout_index(const ShardLayout *self, ShardSlot slot, GError **error);
+ShardSlotType shard_layout_type(const ShardLayout *self, guint index);
 /* Label for messages. */
 const char *shard_layout_label(const ShardLayout *self, guint index);
 

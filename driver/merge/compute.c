@@ -19,7 +19,6 @@ typedef struct {
     ShardStream base; /* must be first */
     ShardMergeContext *context;
     ShardStream *input;
-    ShardSlotType *types; /* per column */
     ComputedColumn *computed;
     guint n_computed;
     ShardMergeProgram *having;
@@ -38,7 +37,6 @@ compute_free(ShardStream *base)
     shard_merge_program_free(self->having);
     shard_arena_free(self->results);
     g_free(self->computed);
-    g_free(self->types);
     g_free(self->row);
     g_free(self);
 }
@@ -133,26 +131,6 @@ compute_next(ShardStream *base, const ShardValue **out_row, GError **error)
     return fetch;
 }
 
-static void
-set_types(ComputeStream *self)
-{
-    const ShardLayout *layout = &self->context->layout;
-    const ShardMergeSpec *spec = self->context->spec;
-
-    for (guint i = 0; i < layout->columns->n_columns; i++) {
-        const ShardColumn *column = &layout->columns->columns[i];
-        self->types[i].type = shard_type_of_column(column, layout->dialect);
-        self->types[i].scale = self->types[i].type == SHARD_TYPE_DECIMAL ? column->digits : 0;
-    }
-    if (spec->group == SHARD_GROUP_NONE)
-        return;
-    for (guint i = 0; i < spec->n_aggregates; i++) {
-        guint target = shard_layout_index(layout, spec->aggregates[i].target, NULL);
-        self->types[target].type = shard_aggregate_type(&spec->aggregates[i], layout);
-        self->types[target].scale = shard_aggregate_mysql_scale(&spec->aggregates[i], layout);
-    }
-}
-
 static gboolean
 compile_all(ComputeStream *self, GError **error)
 {
@@ -164,16 +142,15 @@ compile_all(ComputeStream *self, GError **error)
         computed->target = shard_layout_index(layout, spec->computed[i].target, error);
         if (computed->target == G_MAXUINT)
             return FALSE;
-        computed->program =
-            shard_merge_program_new(layout, self->types, spec->computed[i].expr, error);
+        computed->program = shard_merge_program_new(layout, spec->computed[i].expr, error);
         if (computed->program == NULL)
             return FALSE;
-        self->types[computed->target] = shard_merge_program_type(computed->program);
+        layout->types[computed->target] = shard_merge_program_type(computed->program);
         self->n_computed++;
     }
     if (spec->having == NULL)
         return TRUE;
-    self->having = shard_merge_program_new(layout, self->types, spec->having, error);
+    self->having = shard_merge_program_new(layout, spec->having, error);
     return self->having != NULL;
 }
 
@@ -190,10 +167,8 @@ shard_compute_new(ShardMergeContext *context, ShardStream *input, GError **error
     self->base.columns = context->layout.columns;
     self->context = context;
     self->input = input;
-    self->types = g_new0(ShardSlotType, n_columns);
     self->computed = g_new0(ComputedColumn, MAX(context->spec->n_computed, 1));
     self->results = shard_arena_new();
     self->row = g_new0(ShardValue, n_columns);
-    set_types(self);
     return compile_all(self, error) ? g_steal_pointer(&owner) : NULL;
 }

@@ -64,6 +64,21 @@ group_free(ShardStream *base)
     g_free(self);
 }
 
+/* What the aggregates leave in their slots. */
+static void
+set_types(ShardMergeContext *context)
+{
+    ShardLayout *layout = &context->layout;
+
+    for (guint i = 0; i < context->spec->n_aggregates; i++) {
+        const ShardMergeAggregate *aggregate = &context->spec->aggregates[i];
+        ShardSlotType *type = &layout->types[shard_layout_index(layout, aggregate->target, NULL)];
+        /* Of the columns, since inputs may be targets of others. */
+        *type = (ShardSlotType){.type = shard_aggregate_type(aggregate, layout),
+                                .scale = shard_aggregate_mysql_scale(aggregate, layout)};
+    }
+}
+
 /* ---- one group at a time ---- */
 
 /* Reads up to the first row of another group, which is left pending. */
@@ -239,5 +254,6 @@ shard_group_new(ShardMergeContext *context, ShardStream *input, GError **error)
         return NULL;
     self->states = g_malloc0(MAX(shard_aggregates_state_size(aggregates), ALIGNMENT));
     self->aggregates = aggregates;
+    set_types(context);
     return g_steal_pointer(&owner);
 }

@@ -17,7 +17,6 @@ struct _ShardMergeProgram {
 typedef struct {
     ShardMergeProgram *program;
     const ShardLayout *layout;
-    const ShardSlotType *types;
     guint depth;
 } Compiler;
 
@@ -277,7 +276,7 @@ bind_slot(Compiler *self, ShardMergeNode *node, GError **error)
     ShardCompare reader = {.collation = {.kind = SHARD_COLLATION_BINARY},
                            .weight = SHARD_SLOT_NONE,
                            .storage = declared->storage};
-    node->type = self->types[index];
+    node->type = shard_layout_type(self->layout, index);
     if (node->type.type == SHARD_TYPE_TEXT && declared->type == SHARD_TYPE_BOOLEAN)
         node->type.type = SHARD_TYPE_BOOLEAN; /* psqlodbc describes it as VARCHAR(5) */
     if (shard_type_is_number(node->type.type))
@@ -446,15 +445,14 @@ compile(Compiler *self, const ShardMergeExpr *expr, GError **error)
 }
 
 ShardMergeProgram *
-shard_merge_program_new(const ShardLayout *layout, const ShardSlotType *types,
-                        const ShardMergeExpr *expr, GError **error)
+shard_merge_program_new(const ShardLayout *layout, const ShardMergeExpr *expr, GError **error)
 {
     g_autoptr(ShardMergeProgram) self = g_new0(ShardMergeProgram, 1);
 
     self->arena = shard_arena_new();
     self->dialect = layout->dialect;
     self->comparers = g_ptr_array_new_with_free_func((GDestroyNotify) shard_comparer_free);
-    Compiler compiler = {.program = self, .layout = layout, .types = types};
+    Compiler compiler = {.program = self, .layout = layout};
     self->root = compile(&compiler, expr, error);
     return self->root != NULL ? g_steal_pointer(&self) : NULL;
 }

@@ -12,17 +12,11 @@
 #include "driver/merge/operators.h"
 #include "router/plan/merge-functions.h"
 
-/* What arithmetic has to know of a slot. */
-typedef struct {
-    ShardTypeClass type; /* UNKNOWN: as the values are (SQLite) */
-    gint32 scale;        /* MariaDB's decimals; -1 unknown */
-} ShardSlotType;
-
 typedef struct _ShardMergeProgram ShardMergeProgram;
 
-/* types: one per column.  NULL with 0A000. */
-ShardMergeProgram *shard_merge_program_new(const ShardLayout *layout, const ShardSlotType *types,
-                                           const ShardMergeExpr *expr, GError **error);
+/* NULL with 0A000. */
+ShardMergeProgram *shard_merge_program_new(const ShardLayout *layout, const ShardMergeExpr *expr,
+                                           GError **error);
 void shard_merge_program_free(ShardMergeProgram *self); /* accepts NULL */
 ShardSlotType shard_merge_program_type(const ShardMergeProgram *self);
 

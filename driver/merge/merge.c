@@ -20,6 +20,18 @@ typedef struct {
     gboolean taken;
 } Builder;
 
+static ShardSlotType *
+column_types(const ShardColumns *columns, ShardDialect dialect)
+{
+    ShardSlotType *types = g_new0(ShardSlotType, columns->n_columns);
+
+    for (guint i = 0; i < columns->n_columns; i++) {
+        types[i].type = shard_type_of_column(&columns->columns[i], dialect);
+        types[i].scale = types[i].type == SHARD_TYPE_DECIMAL ? columns->columns[i].digits : 0;
+    }
+    return types;
+}
+
 static ShardMergeContext *
 context_new(const ShardMergeSpec *spec, ShardStream *const *streams, guint n_streams,
             const ShardMergeOptions *options)
@@ -30,6 +42,7 @@ context_new(const ShardMergeSpec *spec, ShardStream *const *streams, guint n_str
     self->layout.dialect = spec->dialect;
     self->layout.columns = streams[0]->columns;
     self->layout.n_visible = streams[0]->columns->n_columns - spec->n_hidden;
+    self->layout.types = column_types(streams[0]->columns, spec->dialect);
     self->layout.trust_collation = options->trust_collation;
     self->memory.limit = options->memory_limit;
     self->max_rows = options->max_rows;

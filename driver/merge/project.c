@@ -95,5 +95,6 @@ shard_merge_context_free(ShardMergeContext *self)
     if (self == NULL)
         return;
     g_strfreev(self->shard_names);
+    g_free(self->layout.types);
     g_free(self);
 }

@@ -34,6 +34,17 @@ static const char *const date_orders[] = {
     "NULL|@1999-12-31|@2024-01-31|=@2024-01-31|@2024-02-01",
 };
 
+/* As text, the way dates come that no struct can hold. */
+static const char *const date_text_orders[] = {
+    "NULL|'-infinity|'0044-03-15 BC|'0043-01-01 "
+    "BC|'0000-00-00|'2024-01-31|=@2024-01-31|'2024-02-01 "
+    "10:20:30|'2024-02-01 10:20:30.5|'12024-01-01|'infinity",
+};
+
+static const char *const time_orders[] = {
+    "NULL|'-838:59:59|'-00:00:01.5|'-00:00:01|'00:00:00|'00:00:00.000001|'23:59:59|'838:59:59",
+};
+
 static ShardLayout
 make_layout(ShardColumns *columns, ShardDialect dialect)
 {
@@ -125,6 +136,24 @@ static void
 test_dates(void **state)
 {
     check_orders(SHARD_DIALECT_POSTGRESQL, date_orders, G_N_ELEMENTS(date_orders));
+}
+
+static void
+check_typed(ShardTypeClass type, const char *order)
+{
+    static const ShardCollation unknown = {.kind = SHARD_COLLATION_UNKNOWN};
+    g_autoptr(ShardComparer) comparer =
+        make_comparer(SHARD_DIALECT_POSTGRESQL, &unknown, type, SHARD_FOR_ORDER, NULL);
+
+    check_order(comparer, order);
+}
+
+static void
+test_date_text(void **state)
+{
+    check_typed(SHARD_TYPE_DATE, date_text_orders[0]);
+    check_typed(SHARD_TYPE_TIMESTAMP, date_text_orders[0]);
+    check_typed(SHARD_TYPE_TIME, time_orders[0]);
 }
 
 static void
@@ -278,10 +307,15 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),      cmocka_unit_test(test_sqlite),
-        cmocka_unit_test(test_dates),        cmocka_unit_test(test_offset_timestamps),
-        cmocka_unit_test(test_text),         cmocka_unit_test(test_allowed),
-        cmocka_unit_test(test_icu),          cmocka_unit_test(test_libc),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_sqlite),
+        cmocka_unit_test(test_dates),
+        cmocka_unit_test(test_date_text),
+        cmocka_unit_test(test_offset_timestamps),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_allowed),
+        cmocka_unit_test(test_icu),
+        cmocka_unit_test(test_libc),
         cmocka_unit_test(test_numbers_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
