@@ -10,7 +10,7 @@ SQLSetEnvAttr(SQLHENV handle, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
     SQLRETURN rc = shard_env_set_attribute(env, attribute, value, &error);
-    return shard_handle_leave(env, rc, error);
+    return shard_handle_leave(env, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -22,7 +22,7 @@ SQLGetEnvAttr(SQLHENV handle, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
     SQLRETURN rc = shard_env_get_attribute(env, attribute, value, out_length, &error);
-    return shard_handle_leave(env, rc, error);
+    return shard_handle_leave(env, rc, &error);
 }
 
 static SQLRETURN
@@ -34,7 +34,7 @@ set_connect_attr(SQLHDBC handle, SQLINTEGER attribute, SQLPOINTER value, SQLINTE
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
     SQLRETURN rc = shard_dbc_set_attribute(dbc, attribute, value, length, wide, &error);
-    return shard_handle_leave(dbc, rc, error);
+    return shard_handle_leave(dbc, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -56,7 +56,7 @@ get_connect_attr(SQLHDBC handle, SQLINTEGER attribute, const ShardTextOut *out)
     if (dbc == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(dbc, shard_dbc_get_attribute(dbc, attribute, out, &error), error);
+    return shard_handle_leave(dbc, shard_dbc_get_attribute(dbc, attribute, out, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -86,7 +86,7 @@ set_stmt_attr(SQLHSTMT handle, SQLINTEGER attribute, SQLPOINTER value)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
     return shard_handle_leave(stmt, shard_stmt_set_attribute(stmt, attribute, value, &error),
-                              error);
+                              &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -111,7 +111,7 @@ get_stmt_attr(SQLHSTMT handle, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGE
     SQLRETURN rc = shard_stmt_get_attribute(stmt, attribute, value, &error);
     if (SQL_SUCCEEDED(rc) && out_length != NULL)
         *out_length = sizeof(SQLULEN);
-    return shard_handle_leave(stmt, rc, error);
+    return shard_handle_leave(stmt, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API

@@ -47,7 +47,7 @@ ask(SQLHSTMT handle, ShardCatalogRequest *request, const Argument *arguments, gu
         rc = open_catalog(stmt, request, &error);
     for (guint i = 0; i < n; i++)
         g_free(texts[i]);
-    return shard_handle_leave(stmt, rc, error);
+    return shard_handle_leave(stmt, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API

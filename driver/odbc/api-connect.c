@@ -25,7 +25,7 @@ connect_to(SQLHDBC handle, const Text parts[3], gboolean wide)
         dbc->wide = wide;
     for (guint i = 0; i < 3; i++)
         g_free(texts[i]);
-    return shard_handle_leave(dbc, rc, error);
+    return shard_handle_leave(dbc, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -72,7 +72,7 @@ connect_with(SQLHDBC handle, const Text *text, const ShardTextOut *out, ConnectF
                 shard_error_append(error, cut);
         }
     }
-    return shard_handle_leave(dbc, rc, error);
+    return shard_handle_leave(dbc, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -120,5 +120,5 @@ SQLDisconnect(SQLHDBC handle)
     if (dbc == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(dbc, shard_dbc_disconnect(dbc, &error), error);
+    return shard_handle_leave(dbc, shard_dbc_disconnect(dbc, &error), &error);
 }

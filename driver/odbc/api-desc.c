@@ -63,7 +63,7 @@ get_field(SQLHDESC handle, SQLSMALLINT number, SQLSMALLINT field, const ShardTex
     if (desc == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(desc, any_field(desc, number, field, out, &error), error);
+    return shard_handle_leave(desc, any_field(desc, number, field, out, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -93,7 +93,7 @@ set_field(SQLHDESC handle, SQLSMALLINT number, SQLSMALLINT field, const ShardTex
     GError *error = NULL;
     SQLRETURN rc = shard_desc_set_field(desc, number, field, in->buffer, (SQLINTEGER) in->capacity,
                                         in->wide, &error);
-    return shard_handle_leave(desc, rc, error);
+    return shard_handle_leave(desc, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -159,7 +159,7 @@ get_record(SQLHDESC handle, SQLSMALLINT number, const ShardTextOut *name, const 
     }
     if (name->length16 != NULL)
         *name->length16 = (SQLSMALLINT) length;
-    return shard_handle_leave(desc, rc, error);
+    return shard_handle_leave(desc, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -204,7 +204,7 @@ SQLSetDescRec(SQLHDESC handle, SQLSMALLINT number, SQLSMALLINT type, SQLSMALLINT
                                     .data = data,
                                     .octet_length_ptr = octet_length,
                                     .indicator = indicator};
-    return shard_handle_leave(desc, shard_desc_set_record(desc, number, &record, &error), error);
+    return shard_handle_leave(desc, shard_desc_set_record(desc, number, &record, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -232,5 +232,5 @@ SQLCopyDesc(SQLHDESC source, SQLHDESC target)
                        : shard_desc_copy(from, to, &error);
     if (other != NULL)
         pthread_mutex_unlock(other);
-    return shard_handle_leave(to, rc, error);
+    return shard_handle_leave(to, rc, &error);
 }

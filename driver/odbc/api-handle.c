@@ -34,7 +34,7 @@ alloc_stmt(SQLHANDLE input, SQLHANDLE *out)
     } else {
         rc = shard_stmt_fail(&error, "08003", "Connection does not exist");
     }
-    return shard_handle_leave(dbc, rc, error);
+    return shard_handle_leave(dbc, rc, &error);
 }
 
 static SQLRETURN
@@ -81,7 +81,7 @@ free_env(SQLHANDLE handle)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
     SQLRETURN rc = shard_env_free(env, &error);
-    return rc == SQL_SUCCESS ? rc : shard_handle_leave(env, rc, error);
+    return rc == SQL_SUCCESS ? rc : shard_handle_leave(env, rc, &error);
 }
 
 static SQLRETURN
@@ -96,7 +96,7 @@ free_dbc(SQLHANDLE handle)
     GError *error = NULL;
     SQLRETURN rc = shard_dbc_free(dbc, &error);
     if (rc != SQL_SUCCESS)
-        rc = shard_handle_leave(dbc, rc, error);
+        rc = shard_handle_leave(dbc, rc, &error);
     pthread_mutex_unlock(lock);
     return rc;
 }
@@ -136,7 +136,7 @@ free_desc(SQLHANDLE handle)
     if (!desc->is_explicit) {
         GError *error = NULL;
         shard_stmt_fail(&error, "HY017", "the descriptor belongs to its statement");
-        return shard_handle_leave(desc, SQL_ERROR, error);
+        return shard_handle_leave(desc, SQL_ERROR, &error);
     }
     ShardDbc *dbc = desc->connection;
     detach(dbc, desc);
@@ -182,5 +182,5 @@ SQLFreeStmt(SQLHSTMT handle, SQLUSMALLINT option)
         shard_desc_set_count(stmt->apd, 0);
     else
         rc = shard_stmt_fail(&error, "HY092", "Option type out of range");
-    return shard_handle_leave(stmt, rc, error);
+    return shard_handle_leave(stmt, rc, &error);
 }

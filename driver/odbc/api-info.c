@@ -29,7 +29,7 @@ get_info(SQLHDBC handle, SQLUSMALLINT type, const ShardTextOut *out)
                             &error);
         pthread_mutex_unlock(&dbc->work);
     }
-    return shard_handle_leave(dbc, rc, error);
+    return shard_handle_leave(dbc, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -77,7 +77,7 @@ type_info(SQLHSTMT handle, SQLSMALLINT type)
         if (stream != NULL)
             rc = shard_stmt_open_stream(stmt, stream, &error);
     }
-    return shard_handle_leave(stmt, rc, error);
+    return shard_handle_leave(stmt, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API

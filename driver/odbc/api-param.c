@@ -13,7 +13,7 @@ SQLBindParameter(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT io_type, SQLS
     GError *error = NULL;
     const ShardParamCall call = {number, io_type, c_type,        sql_type, column_size,
                                  digits, data,    buffer_length, indicator};
-    return shard_handle_leave(stmt, shard_param_bind(stmt, &call, &error), error);
+    return shard_handle_leave(stmt, shard_param_bind(stmt, &call, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -23,7 +23,7 @@ SQLNumParams(SQLHSTMT handle, SQLSMALLINT *out_n)
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(stmt, shard_stmt_num_params(stmt, out_n, &error), error);
+    return shard_handle_leave(stmt, shard_stmt_num_params(stmt, out_n, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -46,7 +46,7 @@ SQLDescribeParam(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT *out_type, SQ
         if (out_nullable != NULL)
             *out_nullable = facts.nullable;
     }
-    return shard_handle_leave(stmt, rc, error);
+    return shard_handle_leave(stmt, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -56,7 +56,7 @@ SQLParamData(SQLHSTMT handle, SQLPOINTER *out_token)
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(stmt, shard_stmt_param_data(stmt, out_token, &error), error);
+    return shard_handle_leave(stmt, shard_stmt_param_data(stmt, out_token, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -66,5 +66,5 @@ SQLPutData(SQLHSTMT handle, SQLPOINTER data, SQLLEN length)
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(stmt, shard_stmt_put_data(stmt, data, length, &error), error);
+    return shard_handle_leave(stmt, shard_stmt_put_data(stmt, data, length, &error), &error);
 }

@@ -12,7 +12,7 @@ SQLNumResultCols(SQLHSTMT handle, SQLSMALLINT *out_n)
     const ShardColumns *columns = shard_stmt_columns(stmt, &error);
     if (out_n != NULL && error == NULL)
         *out_n = columns == NULL ? 0 : (SQLSMALLINT) columns->n_columns;
-    return shard_handle_leave(stmt, error == NULL ? SQL_SUCCESS : SQL_ERROR, error);
+    return shard_handle_leave(stmt, error == NULL ? SQL_SUCCESS : SQL_ERROR, &error);
 }
 
 typedef struct {
@@ -55,7 +55,7 @@ describe_col(SQLHSTMT handle, SQLUSMALLINT number, const ShardTextOut *name, con
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(stmt, give_column(stmt, number, name, out, &error), error);
+    return shard_handle_leave(stmt, give_column(stmt, number, name, out, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -88,7 +88,7 @@ column_attribute(SQLHSTMT handle, SQLUSMALLINT number, SQLUSMALLINT field, const
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
     SQLRETURN rc = shard_stmt_column_field(stmt, number, field, out, out_number, &error);
-    return shard_handle_leave(stmt, rc, error);
+    return shard_handle_leave(stmt, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -121,7 +121,7 @@ SQLBindCol(SQLHSTMT handle, SQLUSMALLINT column, SQLSMALLINT c_type, SQLPOINTER 
                                 .buffer = buffer,
                                 .buffer_length = buffer_length,
                                 .octet_length = indicator};
-    return shard_handle_leave(stmt, shard_stmt_bind_column(stmt, column, &target, &error), error);
+    return shard_handle_leave(stmt, shard_stmt_bind_column(stmt, column, &target, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -131,7 +131,7 @@ SQLFetch(SQLHSTMT handle)
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(stmt, shard_stmt_fetch(stmt, SQL_FETCH_NEXT, 0, &error), error);
+    return shard_handle_leave(stmt, shard_stmt_fetch(stmt, SQL_FETCH_NEXT, 0, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -141,7 +141,7 @@ SQLFetchScroll(SQLHSTMT handle, SQLSMALLINT orientation, SQLLEN offset)
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(stmt, shard_stmt_fetch(stmt, orientation, offset, &error), error);
+    return shard_handle_leave(stmt, shard_stmt_fetch(stmt, orientation, offset, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -154,7 +154,7 @@ SQLExtendedFetch(SQLHSTMT handle, SQLUSMALLINT orientation, SQLLEN offset, SQLUL
     GError *error = NULL;
     SQLRETURN rc = shard_stmt_extended_fetch(stmt, (SQLSMALLINT) orientation, offset, out_rows,
                                              out_status, &error);
-    return shard_handle_leave(stmt, rc, error);
+    return shard_handle_leave(stmt, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -172,7 +172,7 @@ SQLGetData(SQLHSTMT handle, SQLUSMALLINT column, SQLSMALLINT c_type, SQLPOINTER 
                                 .indicator = indicator,
                                 .precision = -1,
                                 .scale = -1};
-    return shard_handle_leave(stmt, shard_stmt_get_data(stmt, column, &target, &error), error);
+    return shard_handle_leave(stmt, shard_stmt_get_data(stmt, column, &target, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -183,7 +183,7 @@ SQLSetPos(SQLHSTMT handle, SQLSETPOSIROW row, SQLUSMALLINT operation, SQLUSMALLI
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
     SQLRETURN rc = shard_stmt_set_position(stmt, row, operation, lock, &error);
-    return shard_handle_leave(stmt, rc, error);
+    return shard_handle_leave(stmt, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -193,7 +193,7 @@ SQLBulkOperations(SQLHSTMT handle, SQLSMALLINT operation)
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(stmt, shard_stmt_bulk(stmt, operation, &error), error);
+    return shard_handle_leave(stmt, shard_stmt_bulk(stmt, operation, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -208,7 +208,7 @@ SQLRowCount(SQLHSTMT handle, SQLLEN *out_count)
         rc = shard_stmt_fail(&error, "HY010", "Function sequence error");
     else if (out_count != NULL)
         *out_count = (SQLLEN) stmt->row_count;
-    return shard_handle_leave(stmt, rc, error);
+    return shard_handle_leave(stmt, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -218,7 +218,7 @@ SQLMoreResults(SQLHSTMT handle)
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(stmt, shard_stmt_more_results(stmt, &error), error);
+    return shard_handle_leave(stmt, shard_stmt_more_results(stmt, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -228,5 +228,5 @@ SQLCloseCursor(SQLHSTMT handle)
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(stmt, shard_stmt_close_cursor(stmt, &error), error);
+    return shard_handle_leave(stmt, shard_stmt_close_cursor(stmt, &error), &error);
 }

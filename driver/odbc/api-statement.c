@@ -17,7 +17,7 @@ with_text(SQLHSTMT handle, gconstpointer text, SQLINTEGER length, gboolean wide,
     SQLRETURN rc = SQL_ERROR;
     if (shard_text_in(text, length, wide, &sql, &size, &error))
         rc = function(stmt, sql, size, &error);
-    return shard_handle_leave(stmt, rc, error);
+    return shard_handle_leave(stmt, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -51,7 +51,7 @@ SQLExecute(SQLHSTMT handle)
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(stmt, shard_stmt_execute(stmt, &error), error);
+    return shard_handle_leave(stmt, shard_stmt_execute(stmt, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -101,7 +101,7 @@ native_sql(SQLHDBC handle, gconstpointer text, SQLINTEGER length, const ShardTex
         rc = shard_stmt_fail(&error, "HY009", "Invalid use of null pointer");
     else if (shard_text_in(text, length, out->wide, &sql, NULL, &error))
         rc = shard_text_out(out, sql, &error);
-    return shard_handle_leave(dbc, rc, error);
+    return shard_handle_leave(dbc, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -132,7 +132,7 @@ set_cursor_name(SQLHSTMT handle, gconstpointer name, SQLSMALLINT length, gboolea
     SQLRETURN rc = SQL_ERROR;
     if (shard_text_in(name, length, wide, &text, NULL, &error))
         rc = shard_stmt_set_cursor_name(stmt, text, &error);
-    return shard_handle_leave(stmt, rc, error);
+    return shard_handle_leave(stmt, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
@@ -155,7 +155,7 @@ get_cursor_name(SQLHSTMT handle, const ShardTextOut *out)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
     SQLRETURN rc = shard_text_out(out, shard_stmt_cursor_name(stmt), &error);
-    return shard_handle_leave(stmt, rc, error);
+    return shard_handle_leave(stmt, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API

@@ -9,7 +9,7 @@ end_dbc(SQLHANDLE handle, SQLSMALLINT completion)
     if (dbc == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(dbc, shard_dbc_end(dbc, completion, &error), error);
+    return shard_handle_leave(dbc, shard_dbc_end(dbc, completion, &error), &error);
 }
 
 static SQLRETURN
@@ -19,7 +19,7 @@ end_env(SQLHANDLE handle, SQLSMALLINT completion)
     if (env == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    return shard_handle_leave(env, shard_env_end(env, completion, &error), error);
+    return shard_handle_leave(env, shard_env_end(env, completion, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API

@@ -44,16 +44,16 @@ shard_handle_enter(SQLHANDLE handle, SQLSMALLINT type)
 }
 
 SQLRETURN
-shard_handle_leave(gpointer handle, SQLRETURN rc, GError *error)
+shard_handle_leave(gpointer handle, SQLRETURN rc, GError **error)
 {
     ShardHandle *self = handle;
+    g_autoptr(GError) problem = error == NULL ? NULL : g_steal_pointer(error);
 
-    if (error == NULL && rc == SQL_ERROR &&
+    if (problem == NULL && rc == SQL_ERROR &&
         !atomic_load_explicit(&self->diag.has_any, memory_order_relaxed))
-        shard_error_set(&error, SHARD_ERROR_FAILED, "HY000", "General error");
-    if (error != NULL) {
-        shard_diag_add(&self->diag, error, SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER);
-        g_error_free(error);
+        shard_error_set(&problem, SHARD_ERROR_FAILED, "HY000", "General error");
+    if (problem != NULL) {
+        shard_diag_add(&self->diag, problem, SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER);
         if (rc == SQL_SUCCESS)
             rc = SQL_SUCCESS_WITH_INFO;
     }

@@ -25,9 +25,9 @@ void shard_handle_destroy(ShardHandle *self);
 /* The handle if it is one of that type, locked and with its diagnostics cleared; else NULL:
  * SQL_INVALID_HANDLE. */
 gpointer shard_handle_enter(SQLHANDLE handle, SQLSMALLINT type);
-/* Makes diagnostics of error (taken; NULL none), unlocks, and gives rc back.  SUCCESS becomes
+/* Makes diagnostics of *error (taken; may be NULL), unlocks, and gives rc back.  SUCCESS becomes
  * SUCCESS_WITH_INFO when there are records. */
-SQLRETURN shard_handle_leave(gpointer handle, SQLRETURN rc, GError *error);
+SQLRETURN shard_handle_leave(gpointer handle, SQLRETURN rc, GError **error);
 
 /* The handle if it is one of that type, nothing locked. */
 gpointer shard_handle_check(SQLHANDLE handle, SQLSMALLINT type);
