@@ -77,7 +77,8 @@ read_autocommit(ShardReader *self)
     static const char *const on[] = {"1", "ON", "TRUE", "'ON'", NULL};
     guint at = self->at;
 
-    if (shard_reader_is(self, 0, "@@autocommit") || shard_reader_is(self, 0, "@@session.autocommit"))
+    if (shard_reader_is(self, 0, "@@autocommit") ||
+        shard_reader_is(self, 0, "@@session.autocommit"))
         self->at++;
     else if (!shard_reader_skip(self, "AUTOCOMMIT"))
         return FALSE;
@@ -225,8 +226,8 @@ read_inner(ShardReader *self)
 static void
 read_explain(ShardReader *self)
 {
-    static const char *const options[] = {"ANALYZE",    "VERBOSE", "EXTENDED", "QUERY",
-                                          "PLAN",       "PARTITIONS", "FORMAT", NULL};
+    static const char *const options[] = {"ANALYZE", "VERBOSE",    "EXTENDED", "QUERY",
+                                          "PLAN",    "PARTITIONS", "FORMAT",   NULL};
 
     set_kind(self, SHARD_STATEMENT_EXPLAIN);
     if (self->mode->dialect == SHARD_DIALECT_POSTGRESQL && shard_reader_is(self, 0, "(")) {
@@ -406,9 +407,9 @@ read_copy(ShardReader *self)
 static void
 read_maintenance(ShardReader *self)
 {
-    static const char *const fillers[] = {"NO_WRITE_TO_BINLOG", "LOCAL",   "TABLE",  "TABLES",
-                                          "FULL",  "FREEZE",  "VERBOSE", "ANALYZE", "CONCURRENTLY",
-                                          NULL};
+    static const char *const fillers[] = {
+        "NO_WRITE_TO_BINLOG", "LOCAL", "TABLE", "TABLES", "FULL", "FREEZE", "VERBOSE", "ANALYZE",
+        "CONCURRENTLY",       NULL};
 
     set_kind(self, SHARD_STATEMENT_OTHER_DDL);
     if (shard_reader_is(self, 0, "(")) {
@@ -514,8 +515,8 @@ static const struct {
 static gboolean
 names_table_behind(const ShardReader *self)
 {
-    static const char *const words[] = {"FROM", "JOIN", "STRAIGHT_JOIN", "INTO",
-                                        "UPDATE", "TABLE", "USING", "IGNORE", NULL};
+    static const char *const words[] = {"FROM",  "JOIN",  "STRAIGHT_JOIN", "INTO", "UPDATE",
+                                        "TABLE", "USING", "IGNORE",        NULL};
 
     for (guint i = 0; words[i] != NULL; i++)
         if (shard_reader_is(self, 0, words[i]))
@@ -527,8 +528,8 @@ names_table_behind(const ShardReader *self)
 static gboolean
 is_no_table(const ShardReader *self)
 {
-    static const char *const words[] = {"SELECT", "WHERE", "SET",  "VALUES", "GROUP", "ORDER",
-                                        "LIMIT",  "INDEX", "KEY",  "OUTFILE", "DUMPFILE", NULL};
+    static const char *const words[] = {"SELECT", "WHERE", "SET", "VALUES",  "GROUP",    "ORDER",
+                                        "LIMIT",  "INDEX", "KEY", "OUTFILE", "DUMPFILE", NULL};
 
     for (guint i = 0; words[i] != NULL; i++)
         if (shard_reader_is(self, 0, words[i]))

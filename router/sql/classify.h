@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * classify.h - what a statement is by its first tokens, and facts that tokens alone give; private to
- * this folder.
+ * classify.h - what a statement is by its first tokens, and facts that tokens alone give; private
+ * to this folder.
  *
  * Data definition, transaction control, SET, SHOW and the like are read here, for all dialects:
  * no grammar is needed to find the names in them.

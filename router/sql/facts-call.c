@@ -17,8 +17,8 @@ span_call_tail(ShardFacts *self, ShardSpan *span)
         if (!shard_view_is(self->view, next, words[w]))
             continue;
         gint open = w == 0 ? next + 2 : next + 1;
-        gint end = shard_view_is_symbol(self->view, open, "(") ? shard_view_match(self->view, open)
-                                                               : open;
+        gint end =
+            shard_view_is_symbol(self->view, open, "(") ? shard_view_match(self->view, open) : open;
         shard_span_token(self, span, end);
     }
 }
@@ -28,9 +28,8 @@ note_flags(ShardFacts *self, ShardExpr *expr, guint flags)
 {
     ShardStatement *out = self->out;
 
-    expr->volatile_call =
-        (flags & (SHARD_FUNCTION_VOLATILE | SHARD_FUNCTION_NOW | SHARD_FUNCTION_SESSION |
-                  SHARD_FUNCTION_LAST_INSERT)) != 0;
+    expr->volatile_call = (flags & (SHARD_FUNCTION_VOLATILE | SHARD_FUNCTION_NOW |
+                                    SHARD_FUNCTION_SESSION | SHARD_FUNCTION_LAST_INSERT)) != 0;
     if ((flags & SHARD_FUNCTION_VOLATILE) != 0)
         out->has_volatile = TRUE;
     if ((flags & SHARD_FUNCTION_NOW) != 0)
@@ -98,7 +97,8 @@ set_window(ShardFacts *self, ShardExpr *expr, const PgQuery__WindowDef *over, Sh
         expr->n_partition = window->n_partition;
     }
     if (over->n_order_clause > 0) {
-        expr->order = shard_facts_order(self, over->order_clause, over->n_order_clause, scope, NULL);
+        expr->order =
+            shard_facts_order(self, over->order_clause, over->n_order_clause, scope, NULL);
         expr->n_order = (guint) over->n_order_clause;
     } else if (window != NULL) {
         expr->order = window->order;
@@ -140,8 +140,8 @@ static const char *
 call_name(ShardFacts *self, const PgQuery__FuncCall *call, gint start, gint *out_open)
 {
     gint end = shard_view_name_end(self->view, start);
-    gboolean written = start >= 0 && shard_view_is_symbol(self->view, end + 1, "(") &&
-                       call->n_funcname > 0;
+    gboolean written =
+        start >= 0 && shard_view_is_symbol(self->view, end + 1, "(") && call->n_funcname > 0;
     const char *tree = call->funcname[call->n_funcname - 1]->string->sval;
 
     *out_open = written ? end + 1 : -1;
@@ -153,8 +153,8 @@ static void
 set_call_args(ShardFacts *self, ShardFactsExpr *expr, const PgQuery__FuncCall *call,
               ShardScope *scope, gboolean in_span)
 {
-    expr->expr.args = shard_facts_expr_list(self, call->args, call->n_args, scope,
-                                            in_span ? &expr->span : NULL);
+    expr->expr.args =
+        shard_facts_expr_list(self, call->args, call->n_args, scope, in_span ? &expr->span : NULL);
     expr->expr.n_args = (guint) call->n_args;
 }
 
@@ -193,8 +193,8 @@ shard_facts_call(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope)
 /* ---- casts ---- */
 
 static const char *const type_words[] = {
-    "PRECISION", "VARYING", "WITH", "WITHOUT", "TIME",  "ZONE",   "YEAR",    "MONTH",
-    "DAY",       "HOUR",    "MINUTE", "SECOND", "TO",   "ARRAY",  "CHARACTER", "CHAR", NULL};
+    "PRECISION", "VARYING", "WITH",   "WITHOUT", "TIME",  "ZONE",      "YEAR", "MONTH", "DAY",
+    "HOUR",      "MINUTE",  "SECOND", "TO",      "ARRAY", "CHARACTER", "CHAR", NULL};
 
 static gboolean
 is_type_word(const ShardView *view, gint token)
@@ -214,7 +214,8 @@ type_end(const ShardView *view, gint token)
     for (;;) {
         if (is_type_word(view, end + 1))
             end++;
-        else if (shard_view_is_symbol(view, end + 1, "(") || shard_view_is_symbol(view, end + 1, "["))
+        else if (shard_view_is_symbol(view, end + 1, "(") ||
+                 shard_view_is_symbol(view, end + 1, "["))
             end = shard_view_match(view, end + 1);
         else if (shard_view_is_symbol(view, end + 1, "%"))
             end += 2; /* t.c%TYPE */
@@ -297,8 +298,7 @@ shard_facts_cast(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope)
     while (start < 0 && is_type_word(self->view, expr->span.last + 1)) {
         shard_span_token(self, &expr->span, expr->span.last + 1);
         if (shard_view_is_symbol(self->view, expr->span.last + 1, "("))
-            shard_span_token(self, &expr->span,
-                             shard_view_match(self->view, expr->span.last + 1));
+            shard_span_token(self, &expr->span, shard_view_match(self->view, expr->span.last + 1));
     }
     return shard_facts_expr_done(self, expr);
 }
@@ -341,12 +341,10 @@ shard_facts_sublink(ShardFacts *self, const PgQuery__SubLink *link, ShardScope *
                     gint not_token)
 {
     ShardFactsExpr *expr = shard_facts_expr_new(self, SHARD_EXPR_SUBQUERY);
-    const char *name = link->n_oper_name > 0
-                           ? link->oper_name[link->n_oper_name - 1]->string->sval
-                           : NULL;
+    const char *name =
+        link->n_oper_name > 0 ? link->oper_name[link->n_oper_name - 1]->string->sval : NULL;
 
-    if (link->subselect == NULL ||
-        link->subselect->node_case != PG_QUERY__NODE__NODE_SELECT_STMT) {
+    if (link->subselect == NULL || link->subselect->node_case != PG_QUERY__NODE__NODE_SELECT_STMT) {
         shard_facts_fail(self, "a subquery", -1);
         return NULL;
     }
@@ -360,8 +358,7 @@ shard_facts_sublink(ShardFacts *self, const PgQuery__SubLink *link, ShardScope *
             shard_facts_expr_list(self, (PgQuery__Node **) &link->testexpr, 1, scope, &expr->span);
         expr->expr.n_args = 1;
     }
-    expr->expr.query =
-        shard_facts_query(self, link->subselect->select_stmt, scope, expr->expr.link,
-                          scope == NULL ? -1 : scope->query);
+    expr->expr.query = shard_facts_query(self, link->subselect->select_stmt, scope, expr->expr.link,
+                                         scope == NULL ? -1 : scope->query);
     return shard_facts_expr_done(self, expr);
 }

@@ -15,7 +15,8 @@ target_table(ShardFacts *self, const PgQuery__RangeVar *relation, ShardScope *sc
 
 /* RETURNING is the last clause of its statement: its depth is that of the target's name. */
 static ShardItem *
-read_returning(ShardFacts *self, PgQuery__Node **nodes, gsize n, ShardScope *scope)
+read_returning(ShardFacts *self, PgQuery__Node **nodes, gsize n, ShardScope *scope,
+               const PgQuery__Node *hidden)
 {
     gint start = shard_view_at(self->view, nodes[0]->res_target->location);
     guint depth = shard_view_depth(self->view, start);
@@ -26,6 +27,8 @@ read_returning(ShardFacts *self, PgQuery__Node **nodes, gsize n, ShardScope *sco
             end = i - 1;
             break;
         }
+    if (hidden != NULL)
+        end = shard_view_at(self->view, hidden->res_target->location) - 2;
     return shard_facts_items(self, nodes, n, scope, end);
 }
 
@@ -120,8 +123,7 @@ read_row(ShardFacts *self, const PgQuery__List *list, ShardScope *scope, gint *t
 {
     out->values = shard_facts_expr_list(self, list->items, list->n_items, scope, NULL);
     out->n_values = (guint) list->n_items;
-    while ((guint) *token < self->view->view->len &&
-           !shard_view_is_symbol(self->view, *token, "("))
+    while ((guint) *token < self->view->view->len && !shard_view_is_symbol(self->view, *token, "("))
         (*token)++;
     gint close = shard_view_match(self->view, *token);
     if (close < 0) {
@@ -178,7 +180,9 @@ read_conflict(ShardFacts *self, const PgQuery__OnConflictClause *clause, ShardSc
     }
     /* What is inserted can be named too. */
     ShardScope *inner = shard_scope_new(self, scope, -1);
-    shard_scope_add(inner, (ShardScopeEntry){.name = "excluded", .table = -1, .is_alias = TRUE});
+    shard_scope_add(inner,
+                    (ShardScopeEntry){
+                        .name = "excluded", .table = -1, .is_alias = TRUE, .qualified_only = TRUE});
     for (guint i = 0; i < scope->entries->len; i++)
         shard_scope_add(inner, g_array_index(scope->entries, ShardScopeEntry, i));
     if (clause->infer != NULL)
@@ -190,8 +194,8 @@ read_conflict(ShardFacts *self, const PgQuery__OnConflictClause *clause, ShardSc
 }
 
 static void
-read_source(ShardFacts *self, const PgQuery__InsertStmt *stmt, ShardScope *scope,
-            ShardScope *outer, ShardInsert *insert)
+read_source(ShardFacts *self, const PgQuery__InsertStmt *stmt, ShardScope *scope, ShardScope *outer,
+            ShardInsert *insert)
 {
     if (stmt->select_stmt == NULL) {
         insert->default_values = TRUE;
@@ -230,7 +234,7 @@ shard_facts_insert(ShardFacts *self, const PgQuery__InsertStmt *stmt, ShardScope
     }
     if (stmt->n_returning_list > 0 && !shard_facts_failed(self)) {
         insert->returning =
-            read_returning(self, stmt->returning_list, stmt->n_returning_list, scope);
+            read_returning(self, stmt->returning_list, stmt->n_returning_list, scope, NULL);
         insert->n_returning = (guint) stmt->n_returning_list;
     }
     self->ctes = ctes;
@@ -248,12 +252,11 @@ read_from_list(ShardFacts *self, PgQuery__Node **nodes, gsize n, ShardScope *sco
     modify->from = shard_arena_array(self->arena, ShardFrom *, n + first + 1);
     if (first > 0) {
         modify->from[0] = shard_arena_new0(self->arena, ShardFrom);
-        *modify->from[0] = (ShardFrom){.kind = SHARD_FROM_TABLE,
-                                       .table = modify->table,
-                                       .query = -1,
-                                       .alias = g_array_index(self->tables, ShardTableRef,
-                                                              modify->table)
-                                                    .alias};
+        *modify->from[0] =
+            (ShardFrom){.kind = SHARD_FROM_TABLE,
+                        .table = modify->table,
+                        .query = -1,
+                        .alias = g_array_index(self->tables, ShardTableRef, modify->table).alias};
     }
     for (gsize i = 0; i < n; i++)
         modify->from[first + i] = shard_facts_from(self, nodes[i], scope, outer);
@@ -282,9 +285,8 @@ limit_range(ShardFacts *self, gint from, ShardLimit *limit)
         if (shard_view_depth(self->view, i) < depth)
             end = i - 1;
         else if (shard_view_is(self->view, i, "LIMIT") || shard_view_is(self->view, i, "OFFSET"))
-            limit->first_token = limit->first_token == 0
-                                     ? (guint) shard_facts_first(self, i)
-                                     : limit->first_token;
+            limit->first_token =
+                limit->first_token == 0 ? (guint) shard_facts_first(self, i) : limit->first_token;
     }
     limit->last_token = (guint) shard_facts_last(self, end);
 }
@@ -313,11 +315,15 @@ static void
 read_modify_returning(ShardFacts *self, PgQuery__Node **nodes, gsize n, ShardScope *scope,
                       ShardModify *modify)
 {
-    if (n > 0 && self->view->modify_tail && self->out->modify == NULL)
-        read_modify_tail(self, nodes[--n], scope, modify);
+    const PgQuery__Node *hidden = NULL;
+
+    if (n > 0 && self->view->modify_tail && self->out->modify == NULL) {
+        hidden = nodes[--n];
+        read_modify_tail(self, hidden, scope, modify);
+    }
     if (n == 0 || shard_facts_failed(self))
         return;
-    modify->returning = read_returning(self, nodes, n, scope);
+    modify->returning = read_returning(self, nodes, n, scope, hidden);
     modify->n_returning = (guint) n;
 }
 
@@ -391,9 +397,8 @@ shard_facts_update(ShardFacts *self, const PgQuery__UpdateStmt *stmt, ShardScope
     modify->multi_table = multi;
     modify->table = multi ? -1 : target_table(self, stmt->relation, scope);
     read_from_list(self, stmt->from_clause, stmt->n_from_clause, scope, outer, modify);
-    modify->assignments =
-        read_assignments(self, stmt->target_list, stmt->n_target_list, scope,
-                         self->mode->dialect == SHARD_DIALECT_MYSQL);
+    modify->assignments = read_assignments(self, stmt->target_list, stmt->n_target_list, scope,
+                                           self->mode->dialect == SHARD_DIALECT_MYSQL);
     modify->n_assignments = (guint) stmt->n_target_list;
     if (multi && !shard_facts_failed(self))
         mark_assigned(self, scope, modify);

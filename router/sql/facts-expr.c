@@ -10,11 +10,8 @@ shard_facts_expr_new(ShardFacts *self, ShardExprKind kind)
 {
     ShardFactsExpr *expr = shard_arena_new0(self->arena, ShardFactsExpr);
 
-    expr->expr = (ShardExpr){.kind = kind,
-                             .table = -1,
-                             .marker = -1,
-                             .query = -1,
-                             .separator_token = -1};
+    expr->expr =
+        (ShardExpr){.kind = kind, .table = -1, .marker = -1, .query = -1, .separator_token = -1};
     expr->span = SHARD_SPAN_INIT;
     return expr;
 }
@@ -160,22 +157,21 @@ convert_marker(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope G_
 static ShardExpr *
 convert_default(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope G_GNUC_UNUSED)
 {
-    return shard_facts_expr_done(
-        self, new_at(self, SHARD_EXPR_DEFAULT, node->set_to_default->location));
+    return shard_facts_expr_done(self,
+                                 new_at(self, SHARD_EXPR_DEFAULT, node->set_to_default->location));
 }
 
 /* CURRENT_DATE, CURRENT_TIMESTAMP(3), USER … */
 static ShardExpr *
-convert_value_function(ShardFacts *self, const PgQuery__Node *node,
-                       ShardScope *scope G_GNUC_UNUSED)
+convert_value_function(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope G_GNUC_UNUSED)
 {
     gint token = shard_view_at(self->view, node->sqlvalue_function->location);
     ShardFactsExpr *expr = shard_facts_expr_new(self, SHARD_EXPR_FUNCTION);
     gint original = shard_facts_original(self, token);
     const ShardToken *t = &self->tokens->tokens[original];
     g_autofree char *lower = g_ascii_strdown(self->tokens->text + t->offset, t->size);
-    gboolean is_time = node->sqlvalue_function->op <=
-                       PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP_N;
+    gboolean is_time =
+        node->sqlvalue_function->op <= PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP_N;
 
     expr->expr.name = shard_arena_strndup(self->arena, lower, -1);
     expr->expr.volatile_call = TRUE;
@@ -222,8 +218,7 @@ convert_logic(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope)
 
     if (not_in != NULL)
         return not_in;
-    ShardFactsExpr *expr =
-        new_at(self, logic_kind(self, logic->boolop), logic->location);
+    ShardFactsExpr *expr = new_at(self, logic_kind(self, logic->boolop), logic->location);
     set_args(self, expr, logic->args, logic->n_args, scope);
     return shard_facts_expr_done(self, expr);
 }
@@ -232,8 +227,8 @@ convert_logic(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope)
 static void
 span_test_words(ShardFacts *self, ShardSpan *span, gint token)
 {
-    static const char *const words[] = {"NULL", "TRUE", "FALSE", "UNKNOWN", "ISNULL", "NOTNULL",
-                                        NULL};
+    static const char *const words[] = {"NULL",   "TRUE",    "FALSE", "UNKNOWN",
+                                        "ISNULL", "NOTNULL", NULL};
 
     for (gint i = token; i >= 0 && i <= token + 2; i++) {
         shard_span_token(self, span, i);
@@ -261,8 +256,8 @@ convert_boolean_test(ShardFacts *self, const PgQuery__Node *node, ShardScope *sc
     static const struct {
         const char *name;
         gboolean negated;
-    } tests[] = {{"", FALSE},      {"TRUE", FALSE},    {"TRUE", TRUE},   {"FALSE", FALSE},
-                 {"FALSE", TRUE},  {"UNKNOWN", FALSE}, {"UNKNOWN", TRUE}};
+    } tests[] = {{"", FALSE},     {"TRUE", FALSE},    {"TRUE", TRUE},   {"FALSE", FALSE},
+                 {"FALSE", TRUE}, {"UNKNOWN", FALSE}, {"UNKNOWN", TRUE}};
     const PgQuery__BooleanTest *test = node->boolean_test;
     ShardFactsExpr *expr = shard_facts_expr_new(self, SHARD_EXPR_IS_TRUE);
     guint kind = (guint) test->booltesttype < G_N_ELEMENTS(tests) ? (guint) test->booltesttype : 0;
@@ -350,11 +345,11 @@ static ShardExpr *
 convert_operator(ShardFacts *self, const PgQuery__AExpr *a, ShardScope *scope)
 {
     gboolean own = self->mode->dialect == SHARD_DIALECT_POSTGRESQL;
-    gboolean foreign_schema =
-        a->n_name > 1 && strcmp(a->name[0]->string->sval, "pg_catalog") != 0;
-    const char *compare = a->lexpr == NULL || foreign_schema ? NULL : comparison_name(operator_name(a));
-    ShardFactsExpr *expr = new_at(
-        self, compare != NULL ? SHARD_EXPR_COMPARE : SHARD_EXPR_OPERATOR, a->location);
+    gboolean foreign_schema = a->n_name > 1 && strcmp(a->name[0]->string->sval, "pg_catalog") != 0;
+    const char *compare =
+        a->lexpr == NULL || foreign_schema ? NULL : comparison_name(operator_name(a));
+    ShardFactsExpr *expr =
+        new_at(self, compare != NULL ? SHARD_EXPR_COMPARE : SHARD_EXPR_OPERATOR, a->location);
 
     if (compare != NULL)
         expr->expr.name = compare;
@@ -469,10 +464,10 @@ convert_like(ShardFacts *self, const PgQuery__AExpr *a, ShardScope *scope)
     expr->expr.negated = shard_view_is(self->view, word, "NOT");
     if (expr->expr.negated)
         word++;
-    expr->expr.name = word < 0 || (guint) word >= self->view->view->len
-                          ? "like"
-                          : written_operator(self, (gint) shard_view_token(self->view, (guint) word)
-                                                       ->offset);
+    expr->expr.name =
+        word < 0 || (guint) word >= self->view->view->len
+            ? "like"
+            : written_operator(self, (gint) shard_view_token(self->view, (guint) word)->offset);
     if (a->rexpr->node_case == PG_QUERY__NODE__NODE_FUNC_CALL &&
         a->rexpr->func_call->funcformat == PG_QUERY__COERCION_FORM__COERCE_EXPLICIT_CALL &&
         a->rexpr->func_call->n_funcname == 2 && a->rexpr->func_call->n_args > 0 &&
@@ -554,12 +549,12 @@ convert_case(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope)
 
 /* name ( args ): the span ends at the bracket. */
 static ShardExpr *
-call_like(ShardFacts *self, ShardFactsExpr *expr, PgQuery__Node **nodes, gsize n,
-          ShardScope *scope)
+call_like(ShardFacts *self, ShardFactsExpr *expr, PgQuery__Node **nodes, gsize n, ShardScope *scope)
 {
     gint open = expr->span.first;
 
-    if (!shard_view_is_symbol(self->view, open, "(") && !shard_view_is_symbol(self->view, open, "["))
+    if (!shard_view_is_symbol(self->view, open, "(") &&
+        !shard_view_is_symbol(self->view, open, "["))
         open++;
     shard_span_token(self, &expr->span, shard_view_match(self->view, open));
     expr->expr.args = shard_facts_expr_list(self, nodes, n, scope, NULL);

@@ -74,8 +74,8 @@ shard_facts_table(ShardFacts *self, const PgQuery__RangeVar *relation, ShardScop
     ref.last_token = (guint) shard_facts_original(self, end);
     ref.alias_point = (guint) shard_view_token(self->view, (guint) end)->alias_point;
     ref.only_star = !relation->inh || shard_view_is_symbol(self->view, end + 1, "*");
-    ref.no_alias = scope == NULL || shard_view_is(self->view, start - 1, "TABLE") ||
-                   is_bare_in(self, start);
+    ref.no_alias =
+        scope == NULL || shard_view_is(self->view, start - 1, "TABLE") || is_bare_in(self, start);
     ref.is_cte = ref.schema == NULL && scope != NULL && find_cte(self, ref.name) != NULL;
     if (relation->alias != NULL)
         find_alias(self, end, &ref);
@@ -103,15 +103,14 @@ from_query(ShardFacts *self, const PgQuery__RangeSubselect *sub, ShardScope *sco
     }
     /* A derived table sees what is around the whole FROM; LATERAL also what stands before it. */
     ShardScope *sees = sub->lateral ? scope : outer;
-    from->query = shard_facts_query(self, sub->subquery->select_stmt, sees, SHARD_LINK_FROM,
-                                    scope->query);
+    from->query =
+        shard_facts_query(self, sub->subquery->select_stmt, sees, SHARD_LINK_FROM, scope->query);
     if (sub->alias != NULL && sub->alias->aliasname[0] != '?' && !shard_facts_failed(self))
         from->alias = shard_arena_strndup(self->arena, sub->alias->aliasname, -1);
     if (!shard_facts_failed(self) && from->query >= 0 &&
         shard_facts_query_at(self, from->query)->is_values)
         from->kind = SHARD_FROM_VALUES;
-    shard_scope_add(scope,
-                    (ShardScopeEntry){.name = from->alias, .table = -1, .is_alias = TRUE});
+    shard_scope_add(scope, (ShardScopeEntry){.name = from->alias, .table = -1, .is_alias = TRUE});
     return from;
 }
 
@@ -129,8 +128,7 @@ from_function(ShardFacts *self, const PgQuery__RangeFunction *function, ShardSco
     }
     if (function->alias != NULL)
         from->alias = shard_arena_strndup(self->arena, function->alias->aliasname, -1);
-    shard_scope_add(scope,
-                    (ShardScopeEntry){.name = from->alias, .table = -1, .is_alias = TRUE});
+    shard_scope_add(scope, (ShardScopeEntry){.name = from->alias, .table = -1, .is_alias = TRUE});
     return from;
 }
 
@@ -162,8 +160,7 @@ from_join(ShardFacts *self, const PgQuery__JoinExpr *join, ShardScope *scope, Sh
         const char **columns =
             shard_arena_array(self->arena, const char *, join->n_using_clause + 1);
         for (gsize i = 0; i < join->n_using_clause; i++)
-            columns[i] =
-                shard_arena_strndup(self->arena, join->using_clause[i]->string->sval, -1);
+            columns[i] = shard_arena_strndup(self->arena, join->using_clause[i]->string->sval, -1);
         from->using_columns = columns;
     }
     if (join->alias != NULL)
@@ -172,8 +169,7 @@ from_join(ShardFacts *self, const PgQuery__JoinExpr *join, ShardScope *scope, Sh
 }
 
 ShardFrom *
-shard_facts_from(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope,
-                 ShardScope *outer)
+shard_facts_from(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope, ShardScope *outer)
 {
     ShardFrom *from = shard_arena_new0(self->arena, ShardFrom);
 
@@ -266,8 +262,8 @@ shard_facts_with(ShardFacts *self, const PgQuery__WithClause *with, ShardScope *
         if (cte->ctequery->node_case != PG_QUERY__NODE__NODE_SELECT_STMT) {
             read_writing_cte(self, cte->ctequery, outer);
         } else {
-            gint query = shard_facts_query(self, cte->ctequery->select_stmt, outer, SHARD_LINK_CTE,
-                                           parent);
+            gint query =
+                shard_facts_query(self, cte->ctequery->select_stmt, outer, SHARD_LINK_CTE, parent);
             shard_facts_query_at(self, query)->cte_name = name;
             shard_facts_query_at(self, query)->recursive = with->recursive;
         }

@@ -84,7 +84,8 @@ shard_view_match(const ShardView *view, gint token)
     if (token < 0 || (guint) token >= view->view->len)
         return -1;
     guint depth = shard_view_depth(view, token);
-    gboolean opens = shard_view_is_symbol(view, token, "(") || shard_view_is_symbol(view, token, "[");
+    gboolean opens =
+        shard_view_is_symbol(view, token, "(") || shard_view_is_symbol(view, token, "[");
 
     if (opens) {
         for (gint i = token + 1; (guint) i < view->view->len; i++)

@@ -42,11 +42,8 @@ shard_facts_query(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScop
     ShardWindow *windows = self->windows;
     gint number = (gint) self->queries->len;
 
-    query->query = (ShardQuery){.parent = parent,
-                                .link = link,
-                                .left = -1,
-                                .right = -1,
-                                .from_token = -1};
+    query->query =
+        (ShardQuery){.parent = parent, .link = link, .left = -1, .right = -1, .from_token = -1};
     query->start = query->end = -1;
     g_ptr_array_add(self->queries, query);
     self->windows = NULL;
@@ -87,14 +84,15 @@ least_location(const ProtobufCMessage *message)
                    field->label == PROTOBUF_C_LABEL_REPEATED) {
             gsize n = *(const size_t *) (const void *) ((const guint8 *) message +
                                                         field->quantifier_offset);
-            ProtobufCMessage *const *items = *(ProtobufCMessage *const *const *) (const void *) member;
+            ProtobufCMessage *const *items =
+                *(ProtobufCMessage *const *const *) (const void *) member;
             for (gsize k = 0; k < n; k++)
                 found = MIN(found, least_location(items[k]));
         } else if (field->type == PROTOBUF_C_TYPE_MESSAGE) {
-            gboolean chosen = (field->flags & PROTOBUF_C_FIELD_FLAG_ONEOF) == 0 ||
-                              *(const guint32 *) (const void *) ((const guint8 *) message +
-                                                                 field->quantifier_offset) ==
-                                  field->id;
+            gboolean chosen =
+                (field->flags & PROTOBUF_C_FIELD_FLAG_ONEOF) == 0 ||
+                *(const guint32 *) (const void *) ((const guint8 *) message +
+                                                   field->quantifier_offset) == field->id;
             if (chosen)
                 found = least_location(*(ProtobufCMessage *const *) (const void *) member);
         }
@@ -134,9 +132,9 @@ block_start(ShardFacts *self, const PgQuery__SelectStmt *select)
     if (select->n_values_lists > 0)
         return values_start(self, select);
     if (select->n_target_list > 0 && select->target_list[0]->res_target->location >= 0)
-        return walk_left_to(
-            self->view, shard_view_at(self->view, select->target_list[0]->res_target->location),
-            "SELECT");
+        return walk_left_to(self->view,
+                            shard_view_at(self->view, select->target_list[0]->res_target->location),
+                            "SELECT");
     if (select->n_from_clause == 0)
         return -1;
     gint from = shard_view_at(self->view, least_location(&select->from_clause[0]->base));
@@ -171,7 +169,8 @@ set_once(gint *slot, gint token)
         *slot = token;
 }
 
-/* Notes a clause that starts at i; FALSE: it is one that this block doesn't have, so it has ended. */
+/* Notes a clause that starts at i; FALSE: it is one that this block doesn't have, so it has ended.
+ */
 static gboolean
 note_clause(const ShardView *view, const PgQuery__SelectStmt *select, Clauses *c, gint i)
 {
@@ -217,7 +216,8 @@ clauses_missing(const PgQuery__SelectStmt *select, const Clauses *c)
            (select->n_locking_clause > 0 && c->lock < 0);
 }
 
-/* Finds the clauses from token on at depth.  (SELECT …) ORDER BY … has some outside its brackets. */
+/* Finds the clauses from token on at depth.  (SELECT …) ORDER BY … has some outside its brackets.
+ */
 static Clauses
 find_clauses(ShardFacts *self, const PgQuery__SelectStmt *select, gint token, guint *depth)
 {
@@ -249,7 +249,7 @@ find_clauses(ShardFacts *self, const PgQuery__SelectStmt *select, gint token, gu
 static gint
 clause_end(const Clauses *c, gint token)
 {
-    const gint starts[] = {c->into,   c->from,  c->where, c->group,  c->having, c->window,
+    const gint starts[] = {c->into,  c->from,  c->where,  c->group, c->having, c->window,
                            c->order, c->limit, c->offset, c->fetch, c->lock};
     gint end = c->end;
 
@@ -278,7 +278,8 @@ is_ordinal(ShardFacts *self, const ShardExpr *expr, guint n_items, gint *out_ite
         self->tokens->tokens[expr->first_token].kind != SHARD_TOKEN_INTEGER)
         return FALSE;
     ShardValue value;
-    if (!shard_token_value(self->tokens, expr->first_token, self->mode, self->view->arena, &value) ||
+    if (!shard_token_value(self->tokens, expr->first_token, self->mode, self->view->arena,
+                           &value) ||
         value.kind != SHARD_VALUE_INTEGER)
         return FALSE;
     *out_item = value.i >= 1 && value.i <= (gint64) n_items ? (gint) value.i - 1 : -1;
@@ -384,8 +385,7 @@ limit_expr(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope)
 {
     ShardExpr *expr = shard_facts_expr(self, node, scope);
 
-    if (expr == NULL ||
-        (expr->kind == SHARD_EXPR_LITERAL && expr->literal == SHARD_LITERAL_NULL))
+    if (expr == NULL || (expr->kind == SHARD_EXPR_LITERAL && expr->literal == SHARD_LITERAL_NULL))
         return NULL;
     if (expr->kind != SHARD_EXPR_MARKER &&
         (expr->kind != SHARD_EXPR_LITERAL ||
@@ -455,11 +455,14 @@ shard_facts_items(ShardFacts *self, PgQuery__Node **nodes, gsize n, ShardScope *
     for (gsize i = 0; i < n; i++) {
         const PgQuery__ResTarget *target = nodes[i]->res_target;
         gint first = shard_view_at(self->view, target->location);
-        gint last = i + 1 < n ? shard_view_at(self->view, nodes[i + 1]->res_target->location) - 2
-                              : end;
+        gint last =
+            i + 1 < n ? shard_view_at(self->view, nodes[i + 1]->res_target->location) - 2 : end;
         items[i].expr = shard_facts_expr(self, target->val, scope);
         if (target->name != NULL && target->name[0] != '\0')
             items[i].alias = shard_facts_name(self, last);
+        /* The star of SQLite's x IN t stands nowhere. */
+        if (first < 0 || shard_view_token(self->view, (guint) first)->first < 0)
+            continue;
         items[i].first_token = (guint) shard_facts_first(self, first);
         items[i].last_token = (guint) shard_facts_last(self, last);
     }
@@ -534,7 +537,8 @@ read_windows(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScope *sc
         window->partition = shard_facts_expr_list(self, def->partition_clause,
                                                   def->n_partition_clause, scope, NULL);
         window->n_partition = (guint) def->n_partition_clause;
-        window->order = shard_facts_order(self, def->order_clause, def->n_order_clause, scope, NULL);
+        window->order =
+            shard_facts_order(self, def->order_clause, def->n_order_clause, scope, NULL);
         window->n_order = (guint) def->n_order_clause;
         window->next = self->windows;
         self->windows = window;
@@ -577,8 +581,7 @@ read_values(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScope *sco
 }
 
 static void
-read_from(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScope *scope,
-          ShardQuery *query)
+read_from(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScope *scope, ShardQuery *query)
 {
     query->from = shard_arena_array(self->arena, ShardFrom *, select->n_from_clause + 1);
     query->n_from = (guint) select->n_from_clause;
@@ -600,8 +603,8 @@ mark_compared(ShardFacts *self, const ShardQuery *query)
 }
 
 static void
-read_parts(ShardFacts *self, const PgQuery__SelectStmt *select, const Clauses *c,
-           ShardScope *scope, FactsQuery *facts)
+read_parts(ShardFacts *self, const PgQuery__SelectStmt *select, const Clauses *c, ShardScope *scope,
+           FactsQuery *facts)
 {
     ShardQuery *query = &facts->query;
     gint items_end = clause_end(c, facts->start);

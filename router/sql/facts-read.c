@@ -155,6 +155,10 @@ keep_reason(ShardFacts *self)
 
     out->unparsed_reason = shard_arena_strndup(self->arena, self->view->reason, -1);
     out->unparsed_token = self->view->reason_token;
+    out->nesting = 0;
+    /* So says the grammar when its own stack is full. */
+    if (g_str_has_prefix(out->unparsed_reason, "memory exhausted"))
+        out->too_complex = TRUE;
     out->insert = NULL;
     out->modify = NULL;
 }
@@ -169,6 +173,7 @@ shard_facts_read(ShardStatement *out, const ShardTokens *tokens, const ShardSqlM
     facts_init(self, out, tokens, mode);
     self->view = shard_view_new(tokens, mode, from, to);
     guint nesting = shard_parse_nesting(self->view);
+    out->nesting = nesting;
     if (self->view->reason == NULL && nesting > SHARD_PARSE_MAX_NESTING) {
         shard_view_fail(self->view, "the statement is nested too deeply", from);
         out->too_complex = TRUE;

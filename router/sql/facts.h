@@ -31,15 +31,15 @@ typedef struct {
     const char *name; /* alias or table */
     gint table;       /* -1: a derived table, a function, a CTE */
     gboolean is_alias;
-    gboolean ambiguous_columns; /* unqualified names may be its */
+    gboolean qualified_only; /* EXCLUDED: no bare name is its */
 } ShardScopeEntry;
 
 /* The names that an expression can see. */
 typedef struct ShardScope ShardScope;
 struct ShardScope {
     ShardScope *parent;
-    gint query;      /* number of the block; -1: UPDATE, DELETE … */
-    GArray *entries; /* ShardScopeEntry */
+    gint query;                 /* number of the block; -1: UPDATE, DELETE … */
+    GArray *entries;            /* ShardScopeEntry */
     const char *const *outputs; /* names of select items that ORDER BY may mean; NULL none */
 };
 
@@ -106,7 +106,8 @@ void shard_facts_one_node(ShardFacts *self, const char *construct);
 
 ShardScope *shard_scope_new(ShardFacts *facts, ShardScope *parent, gint query);
 void shard_scope_add(ShardScope *self, ShardScopeEntry entry);
-/* Finds the table of a column or star whose name is names[0..n-1] (view tokens), notes a qualifier. */
+/* Finds the table of a column or star whose name is names[0..n-1] (view tokens), notes a qualifier.
+ */
 void shard_facts_resolve(ShardFacts *facts, ShardScope *self, ShardExpr *expr, const gint *names,
                          guint n);
 

@@ -13,11 +13,11 @@
 
 enum {
     SHARD_FUNCTION_AGGREGATE = 1,
-    SHARD_FUNCTION_VOLATILE = 2,      /* another result at each call: random(), uuid() */
-    SHARD_FUNCTION_NOW = 4,           /* the time of the statement: now(), CURRENT_DATE */
-    SHARD_FUNCTION_SESSION = 8,       /* bound to one connection: nextval, GET_LOCK, CONNECTION_ID */
-    SHARD_FUNCTION_LAST_INSERT = 16,  /* LAST_INSERT_ID, lastval, changes */
-    SHARD_FUNCTION_WINDOW_ONLY = 32   /* row_number(), rank() … */
+    SHARD_FUNCTION_VOLATILE = 2,     /* another result at each call: random(), uuid() */
+    SHARD_FUNCTION_NOW = 4,          /* the time of the statement: now(), CURRENT_DATE */
+    SHARD_FUNCTION_SESSION = 8,      /* bound to one connection: nextval, GET_LOCK, CONNECTION_ID */
+    SHARD_FUNCTION_LAST_INSERT = 16, /* LAST_INSERT_ID, lastval, changes */
+    SHARD_FUNCTION_WINDOW_ONLY = 32  /* row_number(), rank() … */
 };
 
 /* The flags above that name has; 0: nothing special is known. */

@@ -54,8 +54,8 @@ shard_lexer_next(ShardLexer *self, ShardToken *out_token)
     gsize size = scan_token(self, &out_token->kind);
     out_token->size = (guint32) size;
     self->at += size;
-    self->after_dot = size == 1 && self->text[out_token->offset] == '.' &&
-                      out_token->offset > 0 && !is_blank(self->text[out_token->offset - 1]);
+    self->after_dot = size == 1 && self->text[out_token->offset] == '.' && out_token->offset > 0 &&
+                      !is_blank(self->text[out_token->offset - 1]);
     return TRUE;
 }
 
@@ -292,8 +292,8 @@ scan_dollar_string(const ShardLexer *self, ShardTokenKind *out_kind)
     if (tag >= self->size || self->text[tag] != '$')
         return 0;
     gsize tag_size = tag + 1 - self->at;
-    const char *close = memmem(self->text + tag + 1, self->size - tag - 1, self->text + self->at,
-                               tag_size);
+    const char *close =
+        memmem(self->text + tag + 1, self->size - tag - 1, self->text + self->at, tag_size);
     *out_kind = close == NULL ? SHARD_TOKEN_INVALID : SHARD_TOKEN_STRING;
     return close == NULL ? self->size - self->at
                          : (gsize) (close - self->text) + tag_size - self->at;
@@ -314,8 +314,7 @@ static gsize
 scan_prefixed(const ShardLexer *self, ShardTokenKind *out_kind)
 {
     ShardDialect dialect = self->mode->dialect;
-    gboolean plain_backslash =
-        dialect != SHARD_DIALECT_SQLITE && !self->mode->no_backslash_escapes;
+    gboolean plain_backslash = dialect != SHARD_DIALECT_SQLITE && !self->mode->no_backslash_escapes;
     char letter = g_ascii_tolower(peek(self, 0));
     char next = peek(self, 1);
 
@@ -424,8 +423,8 @@ static gsize
 radix_size(const ShardLexer *self)
 {
     gsize size = 2;
-    gboolean hex = peek(self, 1) == 'x' || (peek(self, 1) == 'X' &&
-                                            self->mode->dialect == SHARD_DIALECT_SQLITE);
+    gboolean hex = peek(self, 1) == 'x' ||
+                   (peek(self, 1) == 'X' && self->mode->dialect == SHARD_DIALECT_SQLITE);
     gboolean binary = peek(self, 1) == 'b' && self->mode->dialect == SHARD_DIALECT_MYSQL;
 
     if (peek(self, 0) != '0' || self->mode->dialect == SHARD_DIALECT_POSTGRESQL)
@@ -488,8 +487,8 @@ scan_variable(const ShardLexer *self, ShardTokenKind *out_kind)
 
 static const char *const mysql_operators[] = {"<=>", "->>", "<=", ">=", "<>", "!=", "<<",
                                               ">>",  "||",  "&&", ":=", "->", NULL};
-static const char *const sqlite_operators[] = {"->>", "||", "<<", ">>", "<=", ">=", "<>",
-                                               "!=",  "==", "->", NULL};
+static const char *const sqlite_operators[] = {
+    "->>", "||", "<<", ">>", "<=", ">=", "<>", "!=", "==", "->", NULL};
 
 static gsize
 scan_listed_operator(const ShardLexer *self)

@@ -84,10 +84,10 @@ shard_parse_deep(ShardParseFunc function, void *data, guint nesting)
     }
     if (pthread_attr_init(&attributes) != 0)
         return FALSE;
-    gboolean started = pthread_attr_setstacksize(&attributes, nesting > DEEP_NESTING
-                                                                  ? VERY_DEEP_STACK
-                                                                  : DEEP_STACK) == 0 &&
-                       start_thread(&thread, &attributes, &call);
+    gboolean started =
+        pthread_attr_setstacksize(&attributes,
+                                  nesting > DEEP_NESTING ? VERY_DEEP_STACK : DEEP_STACK) == 0 &&
+        start_thread(&thread, &attributes, &call);
     pthread_attr_destroy(&attributes);
     if (started)
         pthread_join(thread, NULL);
@@ -97,10 +97,10 @@ shard_parse_deep(ShardParseFunc function, void *data, guint nesting)
 /* ---- nesting ---- */
 
 /* Words that build a chain as operators do; AND and OR start anew: their lists are flat. */
-static const char *const chain_words[] = {"NOT",    "UNION",   "EXCEPT", "INTERSECT", "JOIN",
-                                          "COLLATE", "AT",     "IS",     "ISNULL",    "NOTNULL",
-                                          "LIKE",   "ILIKE",   "BETWEEN", "IN",       "OPERATOR",
-                                          "CASE",   "SIMILAR", "ESCAPE", NULL};
+static const char *const chain_words[] = {"NOT",     "UNION",   "EXCEPT",  "INTERSECT", "JOIN",
+                                          "COLLATE", "AT",      "IS",      "ISNULL",    "NOTNULL",
+                                          "LIKE",    "ILIKE",   "BETWEEN", "IN",        "OPERATOR",
+                                          "CASE",    "SIMILAR", "ESCAPE",  NULL};
 
 static gboolean
 is_chain_link(const ShardView *view, guint token)
@@ -128,8 +128,9 @@ shard_parse_nesting(const ShardView *view)
     for (guint i = 0; i < view->view->len; i++) {
         const ShardViewToken *token = shard_view_token(view, i);
         guint *chain = &g_array_index(chains, guint, chains->len - 1);
-        if (shard_view_is_symbol(view, (gint) i, ",") || shard_view_is_symbol(view, (gint) i, ";") ||
-            shard_view_is(view, (gint) i, "AND") || shard_view_is(view, (gint) i, "OR")) {
+        if (shard_view_is_symbol(view, (gint) i, ",") ||
+            shard_view_is_symbol(view, (gint) i, ";") || shard_view_is(view, (gint) i, "AND") ||
+            shard_view_is(view, (gint) i, "OR")) {
             sum -= *chain;
             *chain = 0;
         } else if (is_chain_link(view, i)) {

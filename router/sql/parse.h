@@ -3,7 +3,8 @@
  * parse.h - PostgreSQL's grammar over a view; private to this folder.
  *
  * The grammar and every walk over its tree recurse with the depth of the statement, so whoever
- * parses runs inside shard_parse_deep(), on a stack of its own when the caller's could be too small.
+ * parses runs inside shard_parse_deep(), on a stack of its own when the caller's could be too
+ * small.
  */
 #pragma once
 

@@ -2,8 +2,8 @@
 #include "router/sql/classify.h"
 
 static const char *const create_modifiers[] = {
-    "GLOBAL",  "LOCAL",        "UNLOGGED", "FOREIGN", "UNIQUE",    "FULLTEXT", "SPATIAL",
-    "RECURSIVE", "MATERIALIZED", "VIRTUAL", "TRUSTED", "AGGREGATE", NULL};
+    "GLOBAL",    "LOCAL",        "UNLOGGED", "FOREIGN", "UNIQUE",    "FULLTEXT", "SPATIAL",
+    "RECURSIVE", "MATERIALIZED", "VIRTUAL",  "TRUSTED", "AGGREGATE", NULL};
 
 static void
 skip_if_exists(ShardReader *self)
@@ -23,7 +23,8 @@ find_query(const ShardReader *self, guint from)
                           shard_token_is(self->tokens, i, "VALUES") ||
                           shard_token_is(self->tokens, i, "WITH");
         gboolean behind_as = i > from && shard_token_is(self->tokens, i - 1, "AS");
-        if (!starts || (self->tokens->tokens[i].depth > 0 && !shard_token_is(self->tokens, i, "SELECT")))
+        if (!starts ||
+            (self->tokens->tokens[i].depth > 0 && !shard_token_is(self->tokens, i, "SELECT")))
             continue;
         if (!behind_as && !shard_token_is(self->tokens, i, "SELECT"))
             continue;
@@ -42,7 +43,8 @@ query_end(const ShardReader *self, guint from)
     for (guint i = from; i < self->end; i++)
         if (self->tokens->tokens[i].depth == 0 && shard_token_is(self->tokens, i, "WITH") &&
             i > from &&
-            (shard_token_is(self->tokens, i + 1, "DATA") || shard_token_is(self->tokens, i + 1, "NO") ||
+            (shard_token_is(self->tokens, i + 1, "DATA") ||
+             shard_token_is(self->tokens, i + 1, "NO") ||
              shard_token_is(self->tokens, i + 1, "CHECK") ||
              shard_token_is(self->tokens, i + 1, "LOCAL") ||
              shard_token_is(self->tokens, i + 1, "CASCADED")))
@@ -64,7 +66,8 @@ set_inner(ShardReader *self, gint query)
 static void
 read_table_body(ShardReader *self, guint end, gint table)
 {
-    static const char *const no_names[] = {"PRIMARY", "UNIQUE", "FOREIGN", "CHECK", "EXCLUDE", NULL};
+    static const char *const no_names[] = {"PRIMARY", "UNIQUE",  "FOREIGN",
+                                           "CHECK",   "EXCLUDE", NULL};
 
     while (self->at < end) {
         if (shard_reader_skip(self, "CONSTRAINT")) {
@@ -152,11 +155,9 @@ static const struct {
     const char *word;
     void (*read)(ShardReader *self);
 } create_objects[] = {
-    {"TABLE", read_create_table},       {"INDEX", read_create_index},
-    {"VIEW", read_create_view},         {"SEQUENCE", read_create_sequence},
-    {"TRIGGER", read_on_table},         {"RULE", read_on_table},
-    {"POLICY", read_on_table},          {"USER", read_user},
-    {"ROLE", read_user},
+    {"TABLE", read_create_table},       {"INDEX", read_create_index}, {"VIEW", read_create_view},
+    {"SEQUENCE", read_create_sequence}, {"TRIGGER", read_on_table},   {"RULE", read_on_table},
+    {"POLICY", read_on_table},          {"USER", read_user},          {"ROLE", read_user},
 };
 
 /* ALGORITHM = MERGE, DEFINER = a@b, SQL SECURITY INVOKER of MySQL. */
@@ -297,9 +298,10 @@ shard_read_rename(ShardReader *self)
 void
 shard_read_grant(ShardReader *self)
 {
-    static const char *const no_tables[] = {"ALL",      "SCHEMA",  "DATABASE",   "FUNCTION", "PROCEDURE",
-                                            "SEQUENCE", "LANGUAGE", "TABLESPACE", "TYPE",    "DOMAIN",
-                                            "FOREIGN",  "LARGE",   "ROUTINE",    "PARAMETER", NULL};
+    static const char *const no_tables[] = {"ALL",       "SCHEMA",    "DATABASE", "FUNCTION",
+                                            "PROCEDURE", "SEQUENCE",  "LANGUAGE", "TABLESPACE",
+                                            "TYPE",      "DOMAIN",    "FOREIGN",  "LARGE",
+                                            "ROUTINE",   "PARAMETER", NULL};
 
     self->out->kind = SHARD_STATEMENT_USER;
     while (self->at < self->end &&

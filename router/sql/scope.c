@@ -88,9 +88,17 @@ resolve_bare(ShardFacts *facts, ShardScope *self, ShardExpr *expr)
     while (scope != NULL && scope->entries->len == 0)
         scope = scope->parent;
     mark_correlated(facts, self, scope);
-    if (scope == NULL || scope->entries->len != 1)
-        return;
-    expr->table = g_array_index(scope->entries, ShardScopeEntry, 0).table;
+    const ShardScopeEntry *only = NULL;
+    for (guint i = 0; scope != NULL && i < scope->entries->len; i++) {
+        const ShardScopeEntry *entry = &g_array_index(scope->entries, ShardScopeEntry, i);
+        if (entry->qualified_only)
+            continue;
+        if (only != NULL)
+            return;
+        only = entry;
+    }
+    if (only != NULL)
+        expr->table = only->table;
 }
 
 void

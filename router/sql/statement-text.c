@@ -39,23 +39,36 @@ static const char *const kind_names[] = {
 };
 
 static const char *const expr_names[] = {
-    [SHARD_EXPR_COLUMN] = "column", [SHARD_EXPR_LITERAL] = "literal",
-    [SHARD_EXPR_MARKER] = "marker", [SHARD_EXPR_AND] = "and",
-    [SHARD_EXPR_OR] = "or",         [SHARD_EXPR_NOT] = "not",
-    [SHARD_EXPR_COMPARE] = "",      [SHARD_EXPR_IN] = "in",
-    [SHARD_EXPR_BETWEEN] = "between", [SHARD_EXPR_IS_NULL] = "is-null",
-    [SHARD_EXPR_IS_TRUE] = "is",    [SHARD_EXPR_ANY] = "any",
-    [SHARD_EXPR_OPERATOR] = "op",   [SHARD_EXPR_FUNCTION] = "call",
-    [SHARD_EXPR_AGGREGATE] = "aggregate", [SHARD_EXPR_WINDOW] = "window",
-    [SHARD_EXPR_CAST] = "cast",     [SHARD_EXPR_CASE] = "case",
-    [SHARD_EXPR_COALESCE] = "",     [SHARD_EXPR_ROW] = "row",
-    [SHARD_EXPR_ARRAY] = "array",   [SHARD_EXPR_SUBQUERY] = "query",
-    [SHARD_EXPR_STAR] = "*",        [SHARD_EXPR_DEFAULT] = "default",
+    [SHARD_EXPR_COLUMN] = "column",
+    [SHARD_EXPR_LITERAL] = "literal",
+    [SHARD_EXPR_MARKER] = "marker",
+    [SHARD_EXPR_AND] = "and",
+    [SHARD_EXPR_OR] = "or",
+    [SHARD_EXPR_NOT] = "not",
+    [SHARD_EXPR_COMPARE] = "",
+    [SHARD_EXPR_IN] = "in",
+    [SHARD_EXPR_BETWEEN] = "between",
+    [SHARD_EXPR_IS_NULL] = "is-null",
+    [SHARD_EXPR_IS_TRUE] = "is",
+    [SHARD_EXPR_ANY] = "any",
+    [SHARD_EXPR_OPERATOR] = "op",
+    [SHARD_EXPR_FUNCTION] = "call",
+    [SHARD_EXPR_AGGREGATE] = "aggregate",
+    [SHARD_EXPR_WINDOW] = "window",
+    [SHARD_EXPR_CAST] = "cast",
+    [SHARD_EXPR_CASE] = "case",
+    [SHARD_EXPR_COALESCE] = "",
+    [SHARD_EXPR_ROW] = "row",
+    [SHARD_EXPR_ARRAY] = "array",
+    [SHARD_EXPR_SUBQUERY] = "query",
+    [SHARD_EXPR_STAR] = "*",
+    [SHARD_EXPR_DEFAULT] = "default",
     [SHARD_EXPR_OPAQUE] = "opaque",
 };
 
-static const char *const link_names[] = {"top",  "from",   "cte", "branch", "scalar", "exists",
-                                         "in",   "not-in", "quantified", "array", "source"};
+static const char *const link_names[] = {"top",        "from",   "cte",   "branch",
+                                         "scalar",     "exists", "in",    "not-in",
+                                         "quantified", "array",  "source"};
 static const char *const set_names[] = {"",          "union",  "union all",
                                         "intersect", "except", "other set"};
 static const char *const join_names[] = {"inner", "left", "right", "full", "semi"};
@@ -303,11 +316,13 @@ append_query(GString *out, const ShardStatement *self, guint number, const Shard
 {
     const ShardQuery *query = &self->queries[number];
 
-    g_string_append_printf(out, "query %u in %d %s", number, query->parent, link_names[query->link]);
+    g_string_append_printf(out, "query %u in %d %s", number, query->parent,
+                           link_names[query->link]);
     if (query->cte_name != NULL)
         g_string_append_printf(out, " %s", query->cte_name);
     if (query->set != SHARD_SET_NONE)
-        g_string_append_printf(out, " (%s %d %d)", set_names[query->set], query->left, query->right);
+        g_string_append_printf(out, " (%s %d %d)", set_names[query->set], query->left,
+                               query->right);
     append_flags(out, query);
     g_string_append(out, " [");
     append_tokens(out, tokens, query->first_token, query->last_token);
@@ -400,11 +415,16 @@ append_statement_flags(GString *out, const ShardStatement *self)
         gboolean set;
         const char *word;
     } flags[] = {
-        {self->implicit_commit, "implicit-commit"}, {self->has_volatile, "volatile"},
-        {self->has_now, "now"},                     {self->session_bound, "session-bound"},
-        {self->last_insert, "last-insert"},         {self->temporary, "temporary"},
-        {self->data_modifying_cte, "writing-cte"},  {self->several_statements, "several"},
-        {self->returns_value, "returns-value"},     {self->autocommit, "autocommit"},
+        {self->implicit_commit, "implicit-commit"},
+        {self->has_volatile, "volatile"},
+        {self->has_now, "now"},
+        {self->session_bound, "session-bound"},
+        {self->last_insert, "last-insert"},
+        {self->temporary, "temporary"},
+        {self->data_modifying_cte, "writing-cte"},
+        {self->several_statements, "several"},
+        {self->returns_value, "returns-value"},
+        {self->autocommit, "autocommit"},
         {self->too_complex, "too-complex"},
     };
 

@@ -85,8 +85,8 @@ read_statement(ShardReader *reader, GError **error)
     shard_classify(reader);
     out->inner_kind = out->kind;
     take_reader(reader);
-    out->several_statements = several && out->kind != SHARD_STATEMENT_OTHER_DDL &&
-                              out->kind != SHARD_STATEMENT_PREVIEW;
+    out->several_statements =
+        several && out->kind != SHARD_STATEMENT_OTHER_DDL && out->kind != SHARD_STATEMENT_PREVIEW;
     if (out->several_statements)
         set_unparsed(reader, "several statements in one text", 0);
     else if (reader->end == 0)
@@ -125,4 +125,10 @@ shard_statement_free(ShardStatement *self)
 {
     if (self != NULL)
         shard_arena_free(self->arena);
+}
+
+gboolean
+shard_statement_run(const ShardStatement *self, void (*function)(void *data), void *data)
+{
+    return shard_parse_deep(function, data, self->nesting);
 }

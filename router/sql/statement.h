@@ -28,9 +28,9 @@ typedef enum {
     SHARD_STATEMENT_DROP_INDEX,
     SHARD_STATEMENT_CREATE_VIEW,
     SHARD_STATEMENT_DROP_VIEW,
-    SHARD_STATEMENT_OTHER_DDL,   /* functions, schemas, sequences, comments, analyze … */
-    SHARD_STATEMENT_GRANT,       /* rights on tables */
-    SHARD_STATEMENT_USER,        /* users, roles: once per instance */
+    SHARD_STATEMENT_OTHER_DDL, /* functions, schemas, sequences, comments, analyze … */
+    SHARD_STATEMENT_GRANT,     /* rights on tables */
+    SHARD_STATEMENT_USER,      /* users, roles: once per instance */
     SHARD_STATEMENT_BEGIN,
     SHARD_STATEMENT_COMMIT,
     SHARD_STATEMENT_ROLLBACK,
@@ -41,14 +41,14 @@ typedef enum {
     SHARD_STATEMENT_SET_AUTOCOMMIT, /* mysql; flag in autocommit */
     SHARD_STATEMENT_SET,            /* any other SET, RESET, writing PRAGMA */
     SHARD_STATEMENT_USE,
-    SHARD_STATEMENT_SHOW,     /* SHOW, DESCRIBE, reading PRAGMA */
+    SHARD_STATEMENT_SHOW, /* SHOW, DESCRIBE, reading PRAGMA */
     SHARD_STATEMENT_EXPLAIN,
     SHARD_STATEMENT_CALL,
-    SHARD_STATEMENT_LOCK,     /* LOCK TABLES, LISTEN, COPY, LOAD DATA … */
-    SHARD_STATEMENT_PREVIEW,  /* ours: PREVIEW <sql> */
+    SHARD_STATEMENT_LOCK,          /* LOCK TABLES, LISTEN, COPY, LOAD DATA … */
+    SHARD_STATEMENT_PREVIEW,       /* ours: PREVIEW <sql> */
     SHARD_STATEMENT_SHOW_SHARDING, /* ours: SHOW SHARDING TABLES … */
     SHARD_STATEMENT_SET_SHARDING,
-    SHARD_STATEMENT_UNPARSED  /* the grammar can't take it: unparsed_reason, tables from tokens */
+    SHARD_STATEMENT_UNPARSED /* the grammar can't take it: unparsed_reason, tables from tokens */
 } ShardStatementKind;
 
 typedef struct ShardExpr ShardExpr;
@@ -99,8 +99,12 @@ typedef enum {
     SHARD_LINK_INSERT_SOURCE
 } ShardQueryLink;
 
-typedef enum { SHARD_LITERAL_VALUE, SHARD_LITERAL_NULL, SHARD_LITERAL_TRUE, SHARD_LITERAL_FALSE }
-    ShardLiteralKind;
+typedef enum {
+    SHARD_LITERAL_VALUE,
+    SHARD_LITERAL_NULL,
+    SHARD_LITERAL_TRUE,
+    SHARD_LITERAL_FALSE
+} ShardLiteralKind;
 
 typedef enum { SHARD_NULLS_DEFAULT, SHARD_NULLS_FIRST, SHARD_NULLS_LAST } ShardNullOrder;
 
@@ -108,7 +112,7 @@ typedef struct {
     ShardExpr *expr;
     gboolean descending;
     ShardNullOrder nulls;
-    gint item;          /* select item it means (ordinal or alias); -1: expr stands for itself */
+    gint item;             /* select item it means (ordinal or alias); -1: expr stands for itself */
     const char *collation; /* explicit COLLATE of the whole item; NULL none */
     guint first_token, last_token; /* with DESC and NULLS */
 } ShardOrderItem;
@@ -116,9 +120,9 @@ typedef struct {
 struct ShardExpr {
     ShardExprKind kind;
     const char *name;
-    const char *qualifier; /* COLUMN, STAR: table or alias written before it; NULL none */
+    const char *qualifier;         /* COLUMN, STAR: table or alias written before it; NULL none */
     guint first_token, last_token; /* of the whole expression, outer brackets not included */
-    ShardExpr **args; /* entries may be NULL where said above */
+    ShardExpr **args;              /* entries may be NULL where said above */
     guint n_args;
     gint table;
     gint marker;
@@ -135,9 +139,10 @@ struct ShardExpr {
     gboolean within_group;
     ShardExpr **partition; /* WINDOW: PARTITION BY */
     guint n_partition;
-    const char *separator_token_text; /* group_concat's SEPARATOR literal is token separator_token */
-    gint separator_token;             /* -1 none */
-    const char *collation;            /* explicit COLLATE directly on it; NULL none */
+    const char
+        *separator_token_text; /* group_concat's SEPARATOR literal is token separator_token */
+    gint separator_token;      /* -1 none */
+    const char *collation;     /* explicit COLLATE directly on it; NULL none */
     guint type_first_token, type_last_token; /* CAST: the type as written */
 };
 
@@ -187,14 +192,14 @@ struct ShardFrom {
     gboolean lateral;
     ShardJoinKind join; /* JOIN */
     ShardFrom *left, *right;
-    ShardExpr *on;            /* NULL: none */
+    ShardExpr *on;                    /* NULL: none */
     const char *const *using_columns; /* NULL-terminated, or NULL */
     gboolean natural;
 };
 
 typedef struct {
     ShardExpr *expr;
-    const char *alias; /* NULL none */
+    const char *alias;             /* NULL none */
     guint first_token, last_token; /* with alias */
 } ShardItem;
 
@@ -212,7 +217,7 @@ typedef struct {
     gboolean present;
     ShardExpr *count, *offset;
     gboolean with_ties;
-    gboolean comma; /* LIMIT offset, count */
+    gboolean comma;     /* LIMIT offset, count */
     gboolean count_one; /* FETCH FIRST ROW ONLY: no number is written, 1 is meant; count NULL */
     guint first_token, last_token; /* the whole clause */
 } ShardLimit;
@@ -280,7 +285,7 @@ typedef enum {
 } ShardConflict;
 
 typedef struct {
-    gint table; /* number of the target's table reference */
+    gint table;           /* number of the target's table reference */
     const char **columns; /* NULL: no column list */
     guint *column_tokens;
     guint n_columns;
@@ -300,7 +305,7 @@ typedef struct {
 
 /* UPDATE and DELETE (MERGE: target and source only). */
 typedef struct {
-    gint table; /* target; -1 when several are written (DELETE a, b FROM …) */
+    gint table;           /* target; -1 when several are written (DELETE a, b FROM …) */
     gboolean multi_table; /* MySQL's joined form */
     ShardAssignment *assignments;
     guint n_assignments;
@@ -316,11 +321,7 @@ typedef struct {
     ShardExpr *merge_on;
 } ShardModify;
 
-typedef enum {
-    SHARD_OBJECT_INDEX,
-    SHARD_OBJECT_CONSTRAINT,
-    SHARD_OBJECT_SEQUENCE
-} ShardObjectKind;
+typedef enum { SHARD_OBJECT_INDEX, SHARD_OBJECT_CONSTRAINT, SHARD_OBJECT_SEQUENCE } ShardObjectKind;
 
 /* A name in DDL that must become one per node. */
 typedef struct {
@@ -345,22 +346,22 @@ typedef struct {
     ShardObjectName *objects;
     guint n_objects;
 
-    const char *name;     /* routine of CALL, savepoint, USE's database, variable of SET */
+    const char *name;      /* routine of CALL, savepoint, USE's database, variable of SET */
     ShardExpr **arguments; /* of CALL */
     guint n_arguments;
-    gboolean returns_value; /* {?=call f(?)} */
-    gboolean autocommit;    /* SET AUTOCOMMIT: 0 or 1 */
+    gboolean returns_value;  /* {?=call f(?)} */
+    gboolean autocommit;     /* SET AUTOCOMMIT: 0 or 1 */
     guint inner_first_token; /* PREVIEW, EXPLAIN, CREATE … AS: where the inner statement starts */
     ShardStatementKind inner_kind; /* EXPLAIN, CREATE … AS: its kind; queries, insert and modify are
                                       the inner statement's.  Else: equal to kind */
-    const char *words;       /* SHOW SHARDING: the words behind, upper case */
+    const char *words;             /* SHOW SHARDING: the words behind, upper case */
 
-    gboolean implicit_commit;   /* MariaDB: commits the transaction */
-    gboolean has_volatile;      /* calls random(), nextval(), uuid … */
-    gboolean has_now;           /* now(), CURRENT_TIMESTAMP … */
-    gboolean session_bound;     /* nextval, GET_LOCK, @variables, temporary tables … */
-    gboolean last_insert;       /* LAST_INSERT_ID(), lastval(), changes() … */
-    gboolean temporary;         /* CREATE TEMPORARY TABLE */
+    gboolean implicit_commit; /* MariaDB: commits the transaction */
+    gboolean has_volatile;    /* calls random(), nextval(), uuid … */
+    gboolean has_now;         /* now(), CURRENT_TIMESTAMP … */
+    gboolean session_bound;   /* nextval, GET_LOCK, @variables, temporary tables … */
+    gboolean last_insert;     /* LAST_INSERT_ID(), lastval(), changes() … */
+    gboolean temporary;       /* CREATE TEMPORARY TABLE */
     gboolean data_modifying_cte;
     gboolean several_statements; /* a ; with more behind it */
     gboolean mysql_only;         /* a flag for one-node constructs: see only_one_node */
@@ -368,6 +369,7 @@ typedef struct {
     gboolean too_complex;        /* UNPARSED: nested too deeply to be read (54001) */
     const char *unparsed_reason; /* UNPARSED */
     guint unparsed_token;
+    guint nesting; /* how deep expressions and queries can be nested; see shard_statement_run */
     gboolean *literal_matters; /* per token: its value is part of the cache key (ordinals …) */
 } ShardStatement;
 
@@ -377,5 +379,10 @@ typedef struct {
 ShardStatement *shard_statement_new(const ShardTokens *tokens, const ShardSqlMode *mode,
                                     GError **error);
 void shard_statement_free(ShardStatement *self); /* accepts NULL */
+
+/* Calls function(data) where a recursive walk over the facts fits on the stack: at once, or, when
+ * the nesting is deep or this thread's stack is small, on another stack (the caller waits).  FALSE:
+ * there is no memory for one, and nothing was called. */
+gboolean shard_statement_run(const ShardStatement *self, void (*function)(void *data), void *data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardStatement, shard_statement_free)

@@ -40,8 +40,8 @@ integer_value(const char *text, gsize size, ShardArena *arena, ShardValue *out_v
 }
 
 gboolean
-shard_token_value(const ShardTokens *self, guint token, const ShardSqlMode *mode,
-                  ShardArena *arena, ShardValue *out_value)
+shard_token_value(const ShardTokens *self, guint token, const ShardSqlMode *mode, ShardArena *arena,
+                  ShardValue *out_value)
 {
     if (token >= self->n_tokens)
         return FALSE;
@@ -179,9 +179,9 @@ dollar_value(const char *text, gsize size, ShardArena *arena, ShardValue *out_va
     gsize tag = (gsize) (body - text) + 1;
     if (size < 2 * tag)
         return FALSE;
-    *out_value = shard_value_string(
-        shard_arena_strndup(arena, text + tag, (gssize) (size - 2 * tag)),
-        (gssize) (size - 2 * tag));
+    *out_value =
+        shard_value_string(shard_arena_strndup(arena, text + tag, (gssize) (size - 2 * tag)),
+                           (gssize) (size - 2 * tag));
     return TRUE;
 }
 

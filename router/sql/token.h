@@ -19,8 +19,8 @@ typedef enum {
     SHARD_TOKEN_STRING,      /* any string literal, with its prefix (E'', N'', _utf8'', $$x$$) */
     SHARD_TOKEN_BIT_STRING,  /* x'..', b'..', 0x.., 0b.. */
     SHARD_TOKEN_INTEGER,
-    SHARD_TOKEN_NUMBER, /* with a point or exponent */
-    SHARD_TOKEN_MARKER, /* ? */
+    SHARD_TOKEN_NUMBER,          /* with a point or exponent */
+    SHARD_TOKEN_MARKER,          /* ? */
     SHARD_TOKEN_NUMBERED_MARKER, /* $n */
     SHARD_TOKEN_VARIABLE,        /* @x, @@x, :x */
     SHARD_TOKEN_OPERATOR,        /* one operator: = <> || :: -> … */
@@ -32,8 +32,8 @@ typedef struct {
     ShardTokenKind kind;
     guint32 offset;
     guint32 size;
-    guint32 depth;  /* of brackets around it; a bracket has the depth outside it */
-    gint32 marker;  /* MARKER: number of the marker, from 0; else -1 */
+    guint32 depth; /* of brackets around it; a bracket has the depth outside it */
+    gint32 marker; /* MARKER: number of the marker, from 0; else -1 */
 } ShardToken;
 
 /* How a session reads text; part of the cache key. */

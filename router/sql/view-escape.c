@@ -9,8 +9,12 @@ static const struct {
     const char *text;
     gboolean quoted;
 } literal_escapes[] = {
-    {"d", "DATE", FALSE},       {"t", "TIME", FALSE},         {"ts", "TIMESTAMP", FALSE},
-    {"guid", "\"guid\"", TRUE}, {"interval", "INTERVAL", FALSE}, {"escape", "ESCAPE", FALSE},
+    {"d", "DATE", FALSE},
+    {"t", "TIME", FALSE},
+    {"ts", "TIMESTAMP", FALSE},
+    {"guid", "\"guid\"", TRUE},
+    {"interval", "INTERVAL", FALSE},
+    {"escape", "ESCAPE", FALSE},
 };
 
 /* Functions of {fn …} that the grammar has a syntax of its own for. */
@@ -123,8 +127,8 @@ open_escape(ShardView *self, guint original)
             continue;
         begin(self, original);
         if (literal_escapes[i].quoted)
-            shard_view_push(self, literal_escapes[i].text, (gint) original,
-                            SHARD_TOKEN_QUOTED_NAME, SHARD_WORD_IDENTIFIER);
+            shard_view_push(self, literal_escapes[i].text, (gint) original, SHARD_TOKEN_QUOTED_NAME,
+                            SHARD_WORD_IDENTIFIER);
         else
             shard_view_push_word(self, literal_escapes[i].text, (gint) original);
         shard_view_token(self, self->view->len - 1)->last = (gint) word;

@@ -197,10 +197,10 @@ operand_before(const ShardForeign *self)
         return FALSE;
     const ShardViewToken *last = shard_view_token(self->view, n - 1);
 
-    if (last->word == SHARD_WORD_IDENTIFIER || shard_view_is_symbol(self->view, (gint) n - 1, ")") ||
-        last->kind == SHARD_TOKEN_STRING || last->kind == SHARD_TOKEN_INTEGER ||
-        last->kind == SHARD_TOKEN_NUMBER || last->kind == SHARD_TOKEN_MARKER ||
-        last->kind == SHARD_TOKEN_BIT_STRING)
+    if (last->word == SHARD_WORD_IDENTIFIER ||
+        shard_view_is_symbol(self->view, (gint) n - 1, ")") || last->kind == SHARD_TOKEN_STRING ||
+        last->kind == SHARD_TOKEN_INTEGER || last->kind == SHARD_TOKEN_NUMBER ||
+        last->kind == SHARD_TOKEN_MARKER || last->kind == SHARD_TOKEN_BIT_STRING)
         return TRUE;
     return shard_view_is(self->view, (gint) n - 1, "NULL") ||
            shard_view_is(self->view, (gint) n - 1, "END") ||

@@ -4,8 +4,8 @@
  * this folder.
  *
  * A name is only believed to be a keyword if the dialect's table has it; everything else becomes a
- * quoted name, so that the grammar can't take a table for a function.  A row of the table may have a
- * handler that looks ahead, pushes what it likes and says where to go on.
+ * quoted name, so that the grammar can't take a table for a function.  A row of the table may have
+ * a handler that looks ahead, pushes what it likes and says where to go on.
  */
 #pragma once
 
@@ -29,7 +29,7 @@ struct ShardForeign {
     guint n_words;
     /* Pushes an operator; FALSE: as it is. */
     gboolean (*push_operator)(ShardForeign *self, guint original);
-    guint8 *in_from;    /* per bracket depth: are we in a list of tables? */
+    guint8 *in_from; /* per bracket depth: are we in a list of tables? */
     guint open_cases;
     gboolean on_duplicate; /* behind ON DUPLICATE KEY UPDATE: VALUES is a function */
 };

@@ -2,8 +2,8 @@
 #include "router/sql/view-foreign.h"
 
 static const char *const join_starts[] = {"JOIN", "STRAIGHT_JOIN", NULL};
-static const char *const join_words[] = {"JOIN",  "INNER", "CROSS",   "LEFT", "RIGHT",
-                                         "FULL",  "OUTER", "NATURAL", "STRAIGHT_JOIN", NULL};
+static const char *const join_words[] = {"JOIN", "INNER", "CROSS",   "LEFT",          "RIGHT",
+                                         "FULL", "OUTER", "NATURAL", "STRAIGHT_JOIN", NULL};
 static const char *const ends_of_from[] = {
     "WHERE", "GROUP", "HAVING",    "ORDER",  "LIMIT", "UNION", "EXCEPT", "INTERSECT", "WINDOW",
     "LOCK",  "SET",   "RETURNING", "OFFSET", "FETCH", ",",     ";",      NULL};
@@ -49,9 +49,9 @@ shard_foreign_join(ShardForeign *self, guint original)
         shard_view_push_name(self->view, original);
         return original + 1;
     }
-    gboolean plain = join == original || (join == original + 1 &&
-                                          (shard_foreign_is(self, original, "INNER") ||
-                                           shard_foreign_is(self, original, "CROSS")));
+    gboolean plain =
+        join == original || (join == original + 1 && (shard_foreign_is(self, original, "INNER") ||
+                                                      shard_foreign_is(self, original, "CROSS")));
     if (plain) {
         /* Inner joins do without ON, and CROSS JOIN may have one. */
         if (join > original)
@@ -75,7 +75,8 @@ at_table_place(const ShardForeign *self)
     gint last = (gint) self->view->view->len - 1;
 
     return shard_view_is(self->view, last, "FROM") || shard_view_is(self->view, last, "JOIN") ||
-           shard_view_is(self->view, last, "LATERAL") || shard_view_is_symbol(self->view, last, ",") ||
+           shard_view_is(self->view, last, "LATERAL") ||
+           shard_view_is_symbol(self->view, last, ",") ||
            shard_view_is_symbol(self->view, last, "(");
 }
 
@@ -107,9 +108,11 @@ guint
 shard_foreign_table_bracket(ShardForeign *self, guint original)
 {
     guint depth = shard_foreign_depth(self, original);
-    gint close = shard_view_close(self->view, original);
 
-    if (!self->in_from[depth] || close < 0 || !at_table_place(self))
+    if (!self->in_from[depth] || !at_table_place(self))
+        return original;
+    gint close = shard_view_close(self->view, original);
+    if (close < 0)
         return original;
     if (starts_query(self, original + 1)) {
         mark_nameless(self, (guint) close);

@@ -25,7 +25,8 @@ static guint
 skip_modifiers(ShardForeign *self, guint i)
 {
     static const char *const words[] = {"LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "QUICK", NULL};
-    static const char *const resolutions[] = {"ROLLBACK", "ABORT", "FAIL", "IGNORE", "REPLACE", NULL};
+    static const char *const resolutions[] = {"ROLLBACK", "ABORT",   "FAIL",
+                                              "IGNORE",   "REPLACE", NULL};
     gboolean sqlite = self->view->mode->dialect == SHARD_DIALECT_SQLITE;
 
     for (;;) {
@@ -185,10 +186,10 @@ shard_foreign_insert(ShardForeign *self, guint original)
     }
     if (shard_foreign_is(self, i, "SET"))
         return push_set_form(self, i);
-    gint values = shard_foreign_find(self, i, self->view->to, shard_foreign_depth(self, original),
-                                     "VALUES");
-    gint value = shard_foreign_find(self, i, self->view->to, shard_foreign_depth(self, original),
-                                    "VALUE");
+    gint values =
+        shard_foreign_find(self, i, self->view->to, shard_foreign_depth(self, original), "VALUES");
+    gint value =
+        shard_foreign_find(self, i, self->view->to, shard_foreign_depth(self, original), "VALUE");
     if (value >= 0 && values < 0 && shard_foreign_is(self, value + 1, "(")) {
         shard_foreign_translate(self, i, (guint) value);
         shard_view_push_word(self->view, "VALUES", value);
@@ -302,9 +303,8 @@ note_targets(ShardForeign *self, guint from, guint to)
 {
     for (guint i = from; i < to; i++) {
         gint token = (gint) i;
-        if (shard_foreign_is_name(self, i) &&
-            !(shard_foreign_is(self, (gint64) i + 1, ".") &&
-              shard_foreign_is_name(self, (gint64) i + 2)))
+        if (shard_foreign_is_name(self, i) && !(shard_foreign_is(self, (gint64) i + 1, ".") &&
+                                                shard_foreign_is_name(self, (gint64) i + 2)))
             g_array_append_val(self->view->targets, token);
     }
 }
@@ -328,7 +328,8 @@ guint
 shard_foreign_delete(ShardForeign *self, guint original)
 {
     static const char *const from_words[] = {"FROM", NULL};
-    static const char *const using_words[] = {"USING", "WHERE", "ORDER", "LIMIT", "RETURNING", NULL};
+    static const char *const using_words[] = {"USING", "WHERE",     "ORDER",
+                                              "LIMIT", "RETURNING", NULL};
     guint depth = shard_foreign_depth(self, original);
 
     if (!is_verb(self, original))

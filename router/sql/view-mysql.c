@@ -60,9 +60,9 @@ handle_binary(ShardForeign *self, guint original)
 static guint
 handle_not(ShardForeign *self, guint original)
 {
-    static const char *const predicates[] = {"IN",    "LIKE",   "BETWEEN", "RLIKE", "REGEXP",
-                                             "NULL",  "EXISTS", "TRUE",    "FALSE", "UNKNOWN",
-                                             NULL};
+    static const char *const predicates[] = {"IN",     "LIKE",    "BETWEEN", "RLIKE",
+                                             "REGEXP", "NULL",    "EXISTS",  "TRUE",
+                                             "FALSE",  "UNKNOWN", NULL};
 
     if (!self->view->mode->high_not_precedence ||
         shard_foreign_is_any(self, (gint64) original + 1, predicates))
@@ -131,11 +131,20 @@ handle_on(ShardForeign *self, guint original)
     return original + 4;
 }
 
-/* VALUES(c) behind ON DUPLICATE KEY UPDATE is a function. */
+/* VALUES(c) is a function behind ON DUPLICATE KEY UPDATE, and wherever no row list can stand. */
 static guint
 handle_values(ShardForeign *self, guint original)
 {
-    if (!self->on_duplicate)
+    static const char *const before[] = {"SELECT", "DISTINCT", "WHERE", "AND", "OR",   "NOT",
+                                         "WHEN",   "THEN",     "ELSE",  "BY",  "CASE", NULL};
+    gint last = (gint) self->view->view->len - 1;
+    gboolean function =
+        self->on_duplicate || shard_view_is_symbol(self->view, last, ",") ||
+        (last >= 0 && shard_view_token(self->view, (guint) last)->kind == SHARD_TOKEN_OPERATOR);
+
+    for (guint i = 0; before[i] != NULL; i++)
+        function = function || shard_view_is(self->view, last, before[i]);
+    if (!function)
         return original;
     shard_view_push_name(self->view, original);
     return original + 1;
@@ -257,11 +266,27 @@ handle_partition(ShardForeign *self, guint original)
 
 /* ---- calls ---- */
 
-static const char *const interval_units[] = {
-    "MICROSECOND",        "SECOND",      "MINUTE",      "HOUR",        "DAY",
-    "WEEK",               "MONTH",       "QUARTER",     "YEAR",        "SECOND_MICROSECOND",
-    "MINUTE_MICROSECOND", "MINUTE_SECOND", "HOUR_MICROSECOND", "HOUR_SECOND", "HOUR_MINUTE",
-    "DAY_MICROSECOND",    "DAY_SECOND",  "DAY_MINUTE",  "DAY_HOUR",    "YEAR_MONTH", NULL};
+static const char *const interval_units[] = {"MICROSECOND",
+                                             "SECOND",
+                                             "MINUTE",
+                                             "HOUR",
+                                             "DAY",
+                                             "WEEK",
+                                             "MONTH",
+                                             "QUARTER",
+                                             "YEAR",
+                                             "SECOND_MICROSECOND",
+                                             "MINUTE_MICROSECOND",
+                                             "MINUTE_SECOND",
+                                             "HOUR_MICROSECOND",
+                                             "HOUR_SECOND",
+                                             "HOUR_MINUTE",
+                                             "DAY_MICROSECOND",
+                                             "DAY_SECOND",
+                                             "DAY_MINUTE",
+                                             "DAY_HOUR",
+                                             "YEAR_MONTH",
+                                             NULL};
 
 /* INTERVAL x DAY → "INTERVAL" ( x ) */
 static guint

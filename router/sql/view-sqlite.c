@@ -8,18 +8,17 @@
 #define X SHARD_VIEW_SPECIAL_CALL
 
 static const char *const ends_of_predicate[] = {
-    "AND",   "OR",    "NOT",    "WHERE",     "GROUP",  "ORDER", "HAVING", "LIMIT",  "UNION",
-    "EXCEPT", "INTERSECT", "THEN", "ELSE",   "WHEN",   "END",   "ON",     "JOIN",   "LEFT",
-    "INNER", "CROSS", "NATURAL", "RETURNING", "FROM",  "AS",    "WINDOW", ",",      ";",
-    NULL};
+    "AND",       "OR",    "NOT",    "WHERE",     "GROUP", "ORDER", "HAVING",
+    "LIMIT",     "UNION", "EXCEPT", "INTERSECT", "THEN",  "ELSE",  "WHEN",
+    "END",       "ON",    "JOIN",   "LEFT",      "INNER", "CROSS", "NATURAL",
+    "RETURNING", "FROM",  "AS",     "WINDOW",    ",",     ";",     NULL};
 
-/* = and LIKE bind alike here, from the left: a = b LIKE c is (a = b) LIKE c, which the grammar would
- * read the other way round. */
+/* = and LIKE bind alike here, from the left: a = b LIKE c is (a = b) LIKE c, which the grammar
+ * would read the other way round. */
 static gboolean
 chains(const ShardForeign *self, guint original)
 {
-    static const char *const alike[] = {"LIKE", "GLOB",   "MATCH",   "REGEXP",
-                                        "IN",   "BETWEEN", NULL};
+    static const char *const alike[] = {"LIKE", "GLOB", "MATCH", "REGEXP", "IN", "BETWEEN", NULL};
     guint depth = shard_foreign_depth(self, original);
 
     for (guint i = original + 1; i < self->view->to; i++) {
@@ -151,7 +150,8 @@ handle_on(ShardForeign *self, guint original)
     if (action < 0)
         return original + 2;
     shard_foreign_mark(self, (guint) action, SHARD_MARK_KEYWORD);
-    if (shard_foreign_is(self, action + 1, "NOTHING") || shard_foreign_is(self, action + 1, "UPDATE"))
+    if (shard_foreign_is(self, action + 1, "NOTHING") ||
+        shard_foreign_is(self, action + 1, "UPDATE"))
         shard_foreign_mark(self, (guint) action + 1, SHARD_MARK_KEYWORD);
     return original + 2;
 }

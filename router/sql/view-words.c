@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static const char *const ends_of_limit[] = {"FOR", "LOCK", "INTO", "UNION", "EXCEPT", "INTERSECT",
-                                            "RETURNING", "PROCEDURE", ";", NULL};
+static const char *const ends_of_limit[] = {
+    "FOR", "LOCK", "INTO", "UNION", "EXCEPT", "INTERSECT", "RETURNING", "PROCEDURE", ";", NULL};
 
 static void
 set_in_from(ShardForeign *self, guint original, gboolean in_from)
@@ -19,8 +19,9 @@ guint
 shard_foreign_select(ShardForeign *self, guint original)
 {
     static const char *const modifiers[] = {
-        "SQL_NO_CACHE",    "SQL_CACHE",      "HIGH_PRIORITY",     "STRAIGHT_JOIN",
-        "SQL_SMALL_RESULT", "SQL_BIG_RESULT", "SQL_BUFFER_RESULT", "SQL_CALC_FOUND_ROWS", NULL};
+        "SQL_NO_CACHE",      "SQL_CACHE",           "HIGH_PRIORITY",
+        "STRAIGHT_JOIN",     "SQL_SMALL_RESULT",    "SQL_BIG_RESULT",
+        "SQL_BUFFER_RESULT", "SQL_CALC_FOUND_ROWS", NULL};
     guint i = original + 1;
 
     set_in_from(self, original, FALSE);
@@ -34,7 +35,8 @@ shard_foreign_select(ShardForeign *self, guint original)
                 self->view->only_one_node = "SQL_CALC_FOUND_ROWS";
             }
             shard_view_drop(self->view, i++);
-        } else if (shard_foreign_is(self, i, "DISTINCT") || shard_foreign_is(self, i, "DISTINCTROW")) {
+        } else if (shard_foreign_is(self, i, "DISTINCT") ||
+                   shard_foreign_is(self, i, "DISTINCTROW")) {
             shard_view_push_word(self->view, "DISTINCT", (gint) i++);
         } else if (shard_foreign_is(self, i, "ALL")) {
             shard_view_push_keyword(self->view, i++);
@@ -172,9 +174,9 @@ shard_foreign_as(ShardForeign *self, guint original)
 /* ---- windows ---- */
 
 static const char *const window_words[] = {
-    "PARTITION", "BY",        "ORDER",     "ROWS",      "RANGE",   "GROUPS",  "UNBOUNDED",
-    "PRECEDING", "FOLLOWING", "CURRENT",   "ROW",       "BETWEEN", "AND",     "EXCLUDE",
-    "TIES",      "OTHERS",    "NO",        "ASC",       "DESC",    NULL};
+    "PARTITION", "BY",        "ORDER",   "ROWS", "RANGE",   "GROUPS", "UNBOUNDED",
+    "PRECEDING", "FOLLOWING", "CURRENT", "ROW",  "BETWEEN", "AND",    "EXCLUDE",
+    "TIES",      "OTHERS",    "NO",      "ASC",  "DESC",    NULL};
 
 guint
 shard_foreign_over(ShardForeign *self, guint original)
@@ -284,7 +286,8 @@ shard_foreign_limit(ShardForeign *self, guint original)
 static void
 mark_rows(ShardForeign *self, guint from)
 {
-    static const char *const words[] = {"ROW", "ROWS", "ONLY", "WITH", "TIES", "FIRST", "NEXT", NULL};
+    static const char *const words[] = {"ROW",  "ROWS",  "ONLY", "WITH",
+                                        "TIES", "FIRST", "NEXT", NULL};
     guint end = limit_end(self, from);
 
     for (guint i = from; i < end && !shard_foreign_is(self, i, "FETCH"); i++)
@@ -343,7 +346,8 @@ shard_foreign_group_concat(ShardForeign *self, guint original)
     return original + 1;
 }
 
-/* RLIKE, REGEXP, GLOB, MATCH: operators like LIKE; before a bracket at an operand's place, names. */
+/* RLIKE, REGEXP, GLOB, MATCH: operators like LIKE; before a bracket at an operand's place, names.
+ */
 guint
 shard_foreign_like_word(ShardForeign *self, guint original)
 {

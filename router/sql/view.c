@@ -179,8 +179,7 @@ shard_view_push_name(ShardView *self, guint original)
     gsize size;
     const char *text = original_text(self, original, &size);
     gboolean quoted;
-    g_autofree char *name =
-        shard_identifier_from_token(self->mode->dialect, text, size, &quoted);
+    g_autofree char *name = shard_identifier_from_token(self->mode->dialect, text, size, &quoted);
     g_autoptr(GString) out = g_string_sized_new(size + 2);
 
     if (self->tokens->tokens[original].kind == SHARD_TOKEN_STRING) {
@@ -207,8 +206,8 @@ shard_view_push_word(ShardView *self, const char *word, gint original)
 void
 shard_view_push_symbol(ShardView *self, const char *symbol, gint original)
 {
-    ShardTokenKind kind = strchr("()[],;.", symbol[0]) != NULL ? SHARD_TOKEN_PUNCTUATION
-                                                              : SHARD_TOKEN_OPERATOR;
+    ShardTokenKind kind =
+        strchr("()[],;.", symbol[0]) != NULL ? SHARD_TOKEN_PUNCTUATION : SHARD_TOKEN_OPERATOR;
 
     shard_view_push(self, symbol, original, kind, SHARD_WORD_NONE);
 }

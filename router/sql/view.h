@@ -54,13 +54,13 @@ typedef struct {
     gint pending_first; /* original token that the next view token covers too; -1 none */
     guint open_escapes; /* ODBC's { … } around the token that is translated */
 
-    gboolean replace;       /* REPLACE, INSERT OR REPLACE */
-    gboolean ignore;        /* IGNORE, OR IGNORE */
-    gboolean set_form;      /* INSERT … SET */
-    gboolean multi_table;   /* the target is among FROM, the view's own target means nothing */
-    gboolean modify_tail;   /* the last RETURNING item holds ORDER BY and LIMIT */
-    gboolean exclusive_or;  /* XOR is OR in the view: no OR can be believed */
-    gboolean bare_in;       /* SQLite's x IN t: no alias can be written */
+    gboolean replace;      /* REPLACE, INSERT OR REPLACE */
+    gboolean ignore;       /* IGNORE, OR IGNORE */
+    gboolean set_form;     /* INSERT … SET */
+    gboolean multi_table;  /* the target is among FROM, the view's own target means nothing */
+    gboolean modify_tail;  /* the last RETURNING item holds ORDER BY and LIMIT */
+    gboolean exclusive_or; /* XOR is OR in the view: no OR can be believed */
+    gboolean bare_in;      /* SQLite's x IN t: no alias can be written */
     gboolean calc_found_rows;
     gboolean into; /* INTO OUTFILE, INTO @x */
     gboolean uses_variable;
@@ -93,13 +93,13 @@ gboolean shard_view_is_symbol(const ShardView *self, gint token, const char *sym
 typedef enum {
     SHARD_MARK_NONE,
     SHARD_MARK_DROP,
-    SHARD_MARK_AS,         /* becomes AS */
-    SHARD_MARK_COMMA,      /* becomes , */
-    SHARD_MARK_CLOSE,      /* becomes ) */
+    SHARD_MARK_AS,          /* becomes AS */
+    SHARD_MARK_COMMA,       /* becomes , */
+    SHARD_MARK_CLOSE,       /* becomes ) */
     SHARD_MARK_CLOSE_NAMED, /* becomes ) and a name for the query before it */
     SHARD_MARK_CROSS_JOIN,  /* becomes CROSS JOIN */
-    SHARD_MARK_IDENTIFIER, /* is a name, whatever it reads */
-    SHARD_MARK_KEYWORD     /* is a keyword, whatever it reads */
+    SHARD_MARK_IDENTIFIER,  /* is a name, whatever it reads */
+    SHARD_MARK_KEYWORD      /* is a keyword, whatever it reads */
 } ShardViewMark;
 
 enum {
