@@ -28,7 +28,7 @@ LLVMFuzzerTestOneInput(const guint8 *data, gsize size)
     if (!shard_convert_is_c_type(c_type))
         return 0;
     gsize fixed = shard_convert_c_size(c_type);
-    gsize room = fixed > 0 ? fixed : 4 + data[3] % 60;
+    gsize room = fixed > 0 ? fixed : 4u + data[3] % 60u;
     ShardTarget target = {c_type, buffer, (SQLLEN) room, &length, &length, -1, -1};
     for (;;) {
         g_autoptr(GError) error = NULL;
