@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * command-route.c - prints what the driver would send where for a statement, and how it would merge
+ * the answers.
+ */
+#include "router/base/error.h"
+#include "router/plan/router.h"
+#include "tools/command.h"
+#include "tools/json-scalar.h"
+
+#include <string.h>
+
+typedef struct {
+    char *rules, *schema, *dialect;
+    gboolean json;
+    char **rest; /* SQL, then parameters */
+} RouteOptions;
+
+static void
+options_clear(RouteOptions *self)
+{
+    g_free(self->rules);
+    g_free(self->schema);
+    g_free(self->dialect);
+    g_strfreev(self->rest);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RouteOptions, options_clear)
+
+static gboolean
+take_option(RouteOptions *options, const char *name, char *value)
+{
+    const struct {
+        const char *name;
+        char **place;
+    } names[] = {{"--rules", &options->rules},
+                 {"--schema", &options->schema},
+                 {"--dialect", &options->dialect}};
+
+    for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+        if (strcmp(names[i].name, name) != 0 || value == NULL)
+            continue;
+        g_free(*names[i].place);
+        *names[i].place = g_strdup(value);
+        return TRUE;
+    }
+    return FALSE;
+}
+
+/* Options end at the SQL: a parameter may begin with a minus. */
+static gboolean
+parse_words(int n_words, char **words, RouteOptions *options)
+{
+    int at = 0;
+
+    while (at < n_words && g_str_has_prefix(words[at], "--") && strcmp(words[at], "--") != 0) {
+        if (strcmp(words[at], "--json") == 0) {
+            options->json = TRUE;
+            at++;
+            continue;
+        }
+        if (!take_option(options, words[at], at + 1 < n_words ? words[at + 1] : NULL))
+            return FALSE;
+        at += 2;
+    }
+    if (at < n_words && strcmp(words[at], "--") == 0)
+        at++;
+    g_autoptr(GPtrArray) rest = g_ptr_array_new();
+    for (; at < n_words; at++) {
+        /* --json behind the SQL is understood too. */
+        if (strcmp(words[at], "--json") == 0)
+            options->json = TRUE;
+        else
+            g_ptr_array_add(rest, g_strdup(words[at]));
+    }
+    g_ptr_array_add(rest, NULL);
+    options->rest = (char **) g_ptr_array_free(g_steal_pointer(&rest), FALSE);
+    return options->rules != NULL && options->rest[0] != NULL;
+}
+
+static gboolean
+choose_mode(const RouteOptions *options, const ShardRules *rules, ShardSqlMode *out)
+{
+    ShardDialect dialect = options->dialect != NULL ? shard_dialect_parse(options->dialect)
+                                                    : shard_rules_dialect(rules);
+
+    *out = (ShardSqlMode){.dialect = dialect};
+    out->no_backslash_escapes = dialect == SHARD_DIALECT_POSTGRESQL;
+    if (dialect != SHARD_DIALECT_UNKNOWN)
+        return TRUE;
+    command_complain("route", "which brand are the shards of? Give --dialect postgresql, mysql or "
+                              "sqlite, or set dialect in the rules");
+    return FALSE;
+}
+
+static void
+print_json_text(const char *text)
+{
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c == '"' || *c == '\\')
+            g_print("\\%c", *c);
+        else if ((guchar) *c < 0x20)
+            g_print("\\u%04x", (guint) (guchar) *c);
+        else
+            g_print("%c", *c);
+    }
+}
+
+static int
+print_refusal(const RouteOptions *options, const GError *error)
+{
+    const char *state = shard_error_sqlstate(error, 0);
+
+    if (!options->json) {
+        g_print("refused %s %s\n", state, error->message);
+        return EXIT_NO;
+    }
+    g_autofree char *valid = g_utf8_make_valid(error->message, -1);
+    g_print("{\"refused\":\"");
+    print_json_text(valid);
+    g_print("\",\"sqlstate\":\"%s\"}\n", state);
+    return EXIT_NO;
+}
+
+static void
+print_nodes(const ShardPlan *plan, const ShardRules *rules)
+{
+    g_autofree char *text = shard_plan_to_text(plan, rules);
+
+    g_print("%s", text);
+    if (plan->merge == NULL && plan->n_units > 0)
+        g_print("merge %s\n", shard_plan_merge_text(plan));
+}
+
+static int
+route(const RouteOptions *options, ShardRules *rules, const ShardSchema *schema,
+      const ShardSqlMode *mode)
+{
+    g_autoptr(ShardArena) arena = shard_arena_new();
+    g_autoptr(GError) error = NULL;
+    guint n_values = g_strv_length(options->rest) - 1;
+    ShardValue *values = shard_arena_array(arena, ShardValue, n_values + 1);
+
+    for (guint i = 0; i < n_values; i++)
+        values[i] = json_scalar_parse(options->rest[i + 1], arena);
+    g_autoptr(ShardRouter) router = shard_router_new(rules);
+    g_autoptr(ShardPrepared) prepared = shard_router_prepare(
+        router, options->rest[0], strlen(options->rest[0]), mode, &error);
+    if (prepared == NULL)
+        return print_refusal(options, error);
+    const ShardPlanInput input = {.schema = schema,
+                                  .values = n_values == 0 ? NULL : values,
+                                  .n_values = n_values,
+                                  .last_write_shard = -1};
+    g_autoptr(ShardPlan) plan = shard_prepared_plan(prepared, &input, &error);
+    if (plan == NULL)
+        return print_refusal(options, error);
+    if (!options->json) {
+        print_nodes(plan, rules);
+        return 0;
+    }
+    g_autofree char *json = shard_plan_to_json(plan, rules, values, n_values);
+    g_print("%s\n", json);
+    return 0;
+}
+
+static int
+run_route(int n_words, char **words)
+{
+    g_auto(RouteOptions) options = {0};
+    g_autoptr(GError) error = NULL;
+    g_autoptr(ShardSchema) schema = NULL;
+    ShardSqlMode mode;
+
+    if (!parse_words(n_words, words, &options)) {
+        command_complain("route", "usage: shardodbc route --rules FILE [--schema FILE] "
+                                  "[--dialect D] [--json] SQL [parameters]");
+        return EXIT_USAGE;
+    }
+    g_autoptr(ShardRules) rules = shard_rules_load(options.rules, &error);
+    if (rules == NULL) {
+        command_complain("route", error->message);
+        return EXIT_NO;
+    }
+    if (options.schema != NULL) {
+        schema = shard_schema_load(options.schema, &error);
+        if (schema == NULL) {
+            command_complain("route", error->message);
+            return EXIT_NO;
+        }
+    }
+    if (!choose_mode(&options, rules, &mode))
+        return EXIT_USAGE;
+    return route(&options, rules, schema, &mode);
+}
+
+const Command command_route = {
+    "route", "--rules FILE [--schema FILE] [--dialect D] [--json] SQL [parameters]",
+    "prints the units of a statement and how their answers are merged", run_route};

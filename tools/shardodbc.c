@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* shardodbc.c - the command-line tool: finds the subcommand and runs it. */
+#include "config.h"
+
+#include "tools/command.h"
+
+#include <locale.h>
+#include <string.h>
+
+static const Command *const commands[] = {&command_route, &command_check};
+
+void
+command_complain(const char *name, const char *message)
+{
+    g_printerr("shardodbc %s: %s\n", name, message);
+}
+
+static void
+print_help(void)
+{
+    g_print("shardodbc - look at what the ShardODBC driver does, without a database\n\n");
+    for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
+        g_print("  shardodbc %s %s\n      %s\n", commands[i]->name, commands[i]->usage,
+                commands[i]->summary);
+    g_print("  shardodbc --help | --version\n");
+}
+
+static const Command *
+find_command(const char *name)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(commands); i++) {
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    }
+    return NULL;
+}
+
+int
+main(int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : "";
+
+    setlocale(LC_ALL, "");
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        print_help();
+        return 0;
+    }
+    if (strcmp(word, "--version") == 0) {
+        g_print("shardodbc %s\n", PACKAGE_VERSION);
+        return 0;
+    }
+    const Command *command = find_command(word);
+    if (command == NULL) {
+        g_printerr("shardodbc: no command '%s'; see shardodbc --help\n", word);
+        return EXIT_USAGE;
+    }
+    return command->run(argc - 2, argv + 2);
+}
