@@ -160,6 +160,7 @@ shard_fleet_get(const char *rules_path, GError **error)
         return NULL;
     }
     pthread_mutex_lock(&fleets_lock);
+    shard_error_quark(); /* registered before there are threads that fail */
     ShardFleet *self = find_locked(rules_path, &file);
     if (self == NULL) {
         self = fleet_new(rules_path, &file, error);

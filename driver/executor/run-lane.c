@@ -116,7 +116,7 @@ shard_lane_statement(ShardLane *self, const void *text_id, ShardBackend *backend
         if (kept->text_id == text_id && kept->direct == direct && !kept->in_use &&
             kept->statement->backend == backend) {
             kept->in_use = TRUE;
-            kept->last_use = ++self->run->clock;
+            kept->last_use = ++self->clock;
             return kept;
         }
     }
@@ -128,7 +128,7 @@ shard_lane_statement(ShardLane *self, const void *text_id, ShardBackend *backend
     *kept = (ShardKept){.text_id = text_id,
                         .direct = direct,
                         .in_use = TRUE,
-                        .last_use = ++self->run->clock,
+                        .last_use = ++self->clock,
                         .statement = statement};
     g_ptr_array_add(self->kept, kept);
     return kept;

@@ -43,6 +43,7 @@ typedef struct {
     ShardRun *run;
     guint shard;
     GPtrArray *kept; /* ShardKept */
+    guint64 clock;   /* for their age */
     GArray *units;   /* ShardUnitRun, of this execute */
     ShardArena *arena; /* bindings of this execute */
     gboolean was_open, is_opened, in_own_transaction, has_savepoint;
@@ -64,7 +65,6 @@ struct _ShardRun {
     ShardStream *stream;
     ShardBackendStmt *direct;
     gint64 row_count;
-    guint64 clock; /* for the age of kept statements */
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
