@@ -5,12 +5,18 @@
  */
 #include "driver/merge/operators.h"
 
+#include "driver/merge/number.h"
+
+#include <string.h>
+
 typedef struct {
     ShardStream base; /* must be first */
     ShardMergeContext *context;
     ShardStream *input;
     ShardColumns visible;
     ShardFetch state;
+    const ShardValue *first; /* a row that was read to describe it, and not yet given */
+    ShardValue *shown;       /* SQLite: the row with numbers as its driver gives them */
     GError *failure;
 } ProjectStream;
 
@@ -23,9 +29,25 @@ project_free(ShardStream *base)
     for (guint i = 0; i < self->visible.n_columns; i++)
         g_free(self->visible.columns[i].label);
     g_free(self->visible.columns);
+    g_free(self->shown);
     g_clear_error(&self->failure);
     shard_merge_context_free(self->context);
     g_free(self);
+}
+
+/* sqliteodbc is text inside: of a floating number come 15 digits, however it is fetched. */
+static void
+show_row(ProjectStream *self, const ShardValue **row)
+{
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+    memcpy(self->shown, *row, self->visible.n_columns * sizeof **row);
+    for (guint i = 0; i < self->visible.n_columns; i++) {
+        ShardValue *value = &self->shown[i];
+        if (value->kind == SHARD_VALUE_DOUBLE)
+            value->d = g_ascii_strtod(g_ascii_formatd(text, sizeof text, "%.15g", value->d), NULL);
+    }
+    *row = self->shown;
 }
 
 static ShardFetch
@@ -33,14 +55,90 @@ project_next(ShardStream *base, const ShardValue **out_row, GError **error)
 {
     ProjectStream *self = (ProjectStream *) base;
 
-    if (self->state == SHARD_ROW)
+    if (self->first != NULL) {
+        *out_row = self->first;
+        self->first = NULL;
+    } else if (self->state == SHARD_ROW) {
         self->state = shard_stream_next(self->input, out_row, &self->failure);
-    if (self->state == SHARD_FAILED && error != NULL)
+    }
+    if (self->state == SHARD_ROW && self->shown != NULL)
+        show_row(self, out_row);
+    if (self->state == SHARD_FAILED && error != NULL && self->failure != NULL)
         g_propagate_error(error, g_error_copy(self->failure));
     return self->state;
 }
 
 static const ShardStreamOps project_ops = {project_next, project_free};
+
+/* ---- columns that the drivers describe by the values in them ---- */
+
+/* sqliteodbc describes an expression by the first row's value. */
+static void
+describe_sqlite(ShardColumn *column, const ShardValue *value)
+{
+    column->sql_type = 12;
+    column->size = 255;
+    column->digits = 0;
+    if (shard_value_is_integer(value)) {
+        column->sql_type = 4;
+        column->size = 10;
+    } else if (shard_value_is_real(value)) {
+        column->sql_type = 8;
+        column->size = 54;
+    }
+}
+
+/* psqlodbc takes a numeric's digits from the data where none are declared. */
+static void
+describe_postgresql(ShardColumn *column, const ShardValue *value)
+{
+    if (column->sql_type != 2)
+        return;
+    if (value->kind != SHARD_VALUE_DECIMAL) {
+        column->digits = 6; /* its default where there are no digits to count */
+        return;
+    }
+    const char *point = memchr(value->text.data, '.', value->text.size);
+    column->digits = 0;
+    if (point != NULL)
+        column->digits = (gint16) (value->text.data + value->text.size - point - 1);
+}
+
+static void
+describe_slot(ProjectStream *self, ShardSlot slot)
+{
+    const ShardMergeContext *context = self->context;
+
+    if (slot < 0 || (guint) slot >= self->visible.n_columns)
+        return;
+    if (context->layout.dialect == SHARD_DIALECT_SQLITE)
+        describe_sqlite(&self->visible.columns[slot], &self->first[slot]);
+    else if (context->layout.dialect == SHARD_DIALECT_POSTGRESQL &&
+             context->spec->group == SHARD_GROUP_ALL)
+        describe_postgresql(&self->visible.columns[slot], &self->first[slot]);
+}
+
+/* Reads the first row of what merging makes itself; a failure is told by the next fetch. */
+static void
+describe_made(ProjectStream *self)
+{
+    const ShardMergeSpec *spec = self->context->spec;
+
+    if (spec->group == SHARD_GROUP_NONE || spec->dialect == SHARD_DIALECT_MYSQL)
+        return;
+    if (spec->dialect == SHARD_DIALECT_SQLITE)
+        self->shown = g_new0(ShardValue, self->visible.n_columns);
+    const ShardValue *row = NULL;
+    self->state = shard_stream_next(self->input, &row, &self->failure);
+    if (self->state != SHARD_ROW)
+        return;
+    self->first = row;
+    for (guint i = 0; i < spec->n_aggregates; i++)
+        if (spec->aggregates[i].kind != SHARD_AGGREGATE_ANY)
+            describe_slot(self, spec->aggregates[i].target);
+    for (guint i = 0; i < spec->n_computed; i++)
+        describe_slot(self, spec->computed[i].target);
+}
 
 /* Size and digits that a driver takes from the data differ between shards: the largest count. */
 static void
@@ -86,6 +184,7 @@ shard_project_new(ShardMergeContext *context, ShardStream *input, ShardStream *c
     self->input = input;
     self->state = SHARD_ROW;
     set_columns(self, streams, n_streams);
+    describe_made(self);
     return &self->base;
 }
 
