@@ -628,6 +628,7 @@ shard_run_describe(ShardRun *self, const ShardPlan *plan, GError **error)
             return NULL;
         kept->prepared = kept->text_id != NULL;
     }
+    self->direct = kept->statement;
     const ShardColumns *columns = shard_backend_stmt_describe(kept->statement, error);
     return columns == NULL || columns->n_columns == 0 ? NULL : columns;
 }

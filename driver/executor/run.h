@@ -44,7 +44,8 @@ ShardStream *shard_run_stream(ShardRun *self);      /* merged rows; NULL: none; 
 gint64 shard_run_row_count(ShardRun *self);         /* -1: unknown */
 
 /* The columns of a describe plan (shard_prepared_describe), by preparing it; valid until the next
- * call on this run.  NULL without error: gives no rows. */
+ * call on this run.  NULL without error: gives no rows.  Until then shard_run_direct() is the
+ * prepared inner statement, for the facts of columns that ShardColumns doesn't hold. */
 const ShardColumns *shard_run_describe(ShardRun *self, const ShardPlan *plan, GError **error);
 
 /* After a direct execute that came back with NEED_DATA, when its ParamData ended: row count and
