@@ -160,7 +160,7 @@ avg_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *
         *out_value = (ShardValue){.kind = SHARD_VALUE_DOUBLE,
                                   .d = shard_sum_to_double(&sum->sum) / (double) sum->count};
     else if (special != NULL)
-        *out_value = shard_value_decimal(special, -1);
+        *out_value = shard_value_string(special, -1);
     else
         *out_value = divide_exact(self, sum, arena);
     return TRUE;

@@ -112,7 +112,7 @@ variance_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardVa
         return TRUE;
     if (self->type == SHARD_TYPE_DECIMAL && !variance->sum.has_real) {
         *out_value = shard_sum_special(&variance->sum) != NULL
-                         ? shard_value_decimal("NaN", 3)
+                         ? shard_value_string("NaN", 3)
                          : finish_exact(self, variance, arena);
         return TRUE;
     }

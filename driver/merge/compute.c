@@ -64,6 +64,8 @@ fit_column(ComputeStream *self, const ComputedColumn *computed, ShardValue *valu
     if (layout->dialect == SHARD_DIALECT_POSTGRESQL && value->kind == SHARD_VALUE_BOOLEAN &&
         type == SHARD_TYPE_TEXT)
         *value = shard_value_string(value->i ? "1" : "0", 1);
+    if (value->kind == SHARD_VALUE_DECIMAL && shard_number_class(value) != SHARD_NUMBER_FINITE)
+        value->kind = SHARD_VALUE_STRING; /* as the drivers give NaN */
     if ((type == SHARD_TYPE_INTEGER || type == SHARD_TYPE_BIGINT) &&
         value->kind == SHARD_VALUE_DECIMAL && shard_number_to_int64(value, &whole))
         *value = shard_value_long(whole);

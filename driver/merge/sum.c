@@ -268,7 +268,7 @@ shard_sum_finish(const ShardSum *self, ShardTypeClass type, ShardDialect dialect
     }
     const char *special = shard_sum_special(self);
     if (special != NULL) {
-        *out_value = shard_value_decimal(special, -1);
+        *out_value = shard_value_string(special, -1); /* as the drivers give it */
         return TRUE;
     }
     g_auto(ShardDecimal) exact = {0};
