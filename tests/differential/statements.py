@@ -14,6 +14,7 @@ Tags
     approx      sums of floating numbers: relative difference of 1e-12 allowed
     pg my sl    only these brands
     nometa      sizes, digits and nullability of the columns aren't compared, only label and type
+    notype      only the labels are compared (SQLite derives types from the rows, if there are any)
     error       the one database must report an error here (a check of the test itself)
 
 Statements between "{" and "}" are a block: they run one after the other on one connection. In a
@@ -28,7 +29,7 @@ import re
 Statement = collections.namedtuple("Statement", "sql params tags line")
 Case = collections.namedtuple("Case", "statements tags line drops")
 
-KNOWN_TAGS = {"!", "refuse", "ordered", "count", "approx", "pg", "my", "sl", "nometa", "error"}
+KNOWN_TAGS = {"!", "refuse", "ordered", "count", "approx", "pg", "my", "sl", "nometa", "notype", "error"}
 BRAND_TAGS = {"pg", "my", "sl"}
 
 

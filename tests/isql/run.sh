@@ -14,15 +14,13 @@ failed=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# What may differ from the real driver is left out: our prefix, and the count after a SELECT, which
-# ODBC leaves open.
+# What may differ from the real driver is left out: the prefix of messages, whether a fault is found
+# when a statement is prepared or executed, and the count after a SELECT, which ODBC leaves open.
 normalise() {
-    sed -e 's/[[:space:]]*$//' -e 's/\[ShardODBC\]\(\[ds_[0-9]*\]\)\{0,1\}//g' | awk '
-        held != "" && !/rows fetched$/ { print held }
-        { held = "" }
-        /^SQLRowCount returns/ { held = $0; next }
-        { print }
-        END { if (held != "") print held }'
+    sed -e 's/[[:space:]]*$//' -e 's/\[ShardODBC\]\(\[ds_[0-9]*\]\)\{0,1\}//g' \
+        -e 's/\[SQLite\]//; s/\[ma-[0-9.]*\]\[[^]]*\]//' -e 's/Could not SQL[A-Z][a-z]*/Could not run/' | awk '
+        /^SQLRowCount returns/ && table { next }
+        { table = /^\+-/; print }'
 }
 
 # LAUNCH stands before isql alone: a sanitizer's runtime has to be loaded there.

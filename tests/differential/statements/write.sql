@@ -25,7 +25,7 @@
 [refuse] INSERT INTO t (g, v) VALUES ('n', 1)
 [refuse] INSERT INTO t VALUES (7, 'x', 1), (NULL, 'n', 1)
 [refuse pg my] INSERT INTO t (k, g) VALUES (DEFAULT, 'x')
-INSERT INTO t (k, g) VALUES (7)
+[error] INSERT INTO t (k, g) VALUES (7)
 [error] INSERT INTO t (k, nosuch) VALUES (7, 1)
 [error] INSERT INTO nosuch VALUES (1)
 [error] INSERT INTO q VALUES (1, 'dup', 1)
