@@ -108,7 +108,9 @@ EOF
 
 ask() {
     printf '\n%s\nSQL> %s\n' "-- $1" "$2"
-    echo "$2" | isql shop -b -v | sed 's/^SQLRowCount returns -1$//; /^$/d'
+    # isql makes columns as wide as they may become; long runs are cut short here.
+    echo "$2" | isql shop -b -v 2>&1 | sed -E 's/ {40,}\|/ |/g; s/-{50,}/-/g; /^SQLRowCount returns -1$/d
+        s/\[ISQL\]ERROR.*//; /^$/d'
 }
 
 install_packages
