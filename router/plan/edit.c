@@ -76,6 +76,12 @@ shard_edits_delete(ShardEdits *self, guint first, guint last)
     add(self, start, end_of(self, last), NULL, 0);
 }
 
+void
+shard_edits_cut(ShardEdits *self, guint first, guint until)
+{
+    add(self, start_of(self, first), start_of(self, until), NULL, 0);
+}
+
 /* By place; at one place what inserts comes before what replaces, else as they were made. */
 static int
 compare_edits(const void *a, const void *b)
@@ -90,12 +96,29 @@ compare_edits(const void *a, const void *b)
     return x->number < y->number ? -1 : 1;
 }
 
+/* The edits whose pieces are being written, innermost first: none of them is made again inside. */
+typedef struct Inside Inside;
+struct Inside {
+    const ShardEdit *edit;
+    const Inside *outer;
+};
+
 typedef struct {
     const ShardEdits *edits;
     GString *text;
     GArray *params;
-    guint depth;
+    const Inside *inside;
 } Writer;
+
+static gboolean
+is_inside(const Writer *self, const ShardEdit *edit)
+{
+    for (const Inside *inside = self->inside; inside != NULL; inside = inside->outer) {
+        if (inside->edit == edit)
+            return TRUE;
+    }
+    return FALSE;
+}
 
 static guint
 token_at(const ShardTokens *tokens, gsize offset)
@@ -138,15 +161,24 @@ static void
 write_piece(Writer *self, const ShardPiece *piece)
 {
     if (piece->text == NULL) {
-        if (self->depth++ < 8)
-            write_range(self, start_of(self->edits, piece->first),
-                        end_of(self->edits, piece->last), FALSE);
-        self->depth--;
+        write_range(self, start_of(self->edits, piece->first), end_of(self->edits, piece->last),
+                    FALSE);
         return;
     }
     g_string_append(self->text, piece->text);
     if (piece->param != NULL)
         g_array_append_val(self->params, *piece->param);
+}
+
+static void
+write_pieces(Writer *self, const ShardEdit *edit)
+{
+    const Inside inside = {edit, self->inside};
+
+    self->inside = &inside;
+    for (guint i = 0; i < edit->n_pieces; i++)
+        write_piece(self, &edit->pieces[i]);
+    self->inside = inside.outer;
 }
 
 /* whole: insertions at the very borders belong to it. */
@@ -159,12 +191,11 @@ write_range(Writer *self, gsize start, gsize end, gboolean whole)
     for (guint i = 0; i < edits->len; i++) {
         const ShardEdit *edit = &g_array_index(edits, ShardEdit, i);
         gboolean inserts = edit->start == edit->end;
-        if (edit->start < at || edit->end > end ||
+        if (is_inside(self, edit) || edit->start < at || edit->end > end ||
             (inserts && !whole && (edit->start == start || edit->start == end)))
             continue;
         copy(self, at, edit->start);
-        for (guint j = 0; j < edit->n_pieces; j++)
-            write_piece(self, &edit->pieces[j]);
+        write_pieces(self, edit);
         at = edit->end;
     }
     copy(self, at, end);
@@ -175,7 +206,7 @@ shard_edits_apply(ShardEdits *self, ShardArena *arena)
 {
     g_autoptr(GString) text = g_string_sized_new(self->tokens->size + 64);
     g_autoptr(GArray) params = g_array_new(FALSE, FALSE, sizeof(ShardUnitParam));
-    Writer writer = {self, text, params, 0};
+    Writer writer = {self, text, params, NULL};
 
     g_array_sort(self->edits, compare_edits);
     write_range(&writer, 0, self->tokens->size, TRUE);

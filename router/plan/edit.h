@@ -58,6 +58,8 @@ void shard_edits_insert_pieces(ShardEdits *self, guint after, const ShardPiece *
                                guint n_pieces);
 /* Removes the tokens and the blanks before them. */
 void shard_edits_delete(ShardEdits *self, guint first, guint last);
+/* Removes what stands from token first up to token until, blanks behind included. */
+void shard_edits_cut(ShardEdits *self, guint first, guint until);
 /* The changed text and its parameters, in the arena given. */
 ShardText shard_edits_apply(ShardEdits *self, ShardArena *arena);
 

@@ -111,6 +111,10 @@ aggregate_distinct(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggr
     aggregate->distinct = TRUE;
     aggregate->input = key.slot;
     aggregate->compare = key.compare;
+    for (guint i = 0; i < self->extra_group->len; i++) {
+        if (maker_same_piece(self, &g_array_index(self->extra_group, ShardPiece, i), &piece))
+            return TRUE;
+    }
     if (self->extra_group->len > 0)
         g_array_append_val(self->extra_group, comma);
     g_array_append_val(self->extra_group, piece);
@@ -220,7 +224,7 @@ maker_aggregate(Maker *self, const ShardExpr *expr, ShardSlot target, ShardSlot 
         aggregate.target = aggregate.input;
     else if (aggregate.target == SHARD_SLOT_NONE) {
         const ShardPiece null = SHARD_PIECE_TEXT("NULL");
-        aggregate.target = maker_hide(self, &null, 1);
+        aggregate.target = maker_hide_place(self, &null, 1);
     }
     g_array_append_val(self->aggregates, aggregate);
     *out_slot = aggregate.target;

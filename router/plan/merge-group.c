@@ -143,7 +143,7 @@ hide_computed(Maker *self, const ShardExpr *expr, ShardSlot *out_slot)
 
     if (expr->kind == SHARD_EXPR_AGGREGATE)
         return maker_aggregate(self, expr, SHARD_SLOT_NONE, out_slot);
-    *out_slot = maker_hide(self, pieces, G_N_ELEMENTS(pieces));
+    *out_slot = maker_hide_place(self, pieces, G_N_ELEMENTS(pieces));
     return add_computed(self, expr, *out_slot);
 }
 

@@ -33,8 +33,11 @@ gboolean maker_refuse(Maker *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
 ShardSlot maker_item_slot(const Maker *self, guint item);
 /* The first select item that says the same as expr; -1 none. */
 gint maker_find_item(const Maker *self, const ShardExpr *expr);
-/* Adds a hidden column. */
+gboolean maker_same_piece(const Maker *self, const ShardPiece *a, const ShardPiece *b);
+/* Adds a hidden column, or finds the one that says the same. */
 ShardSlot maker_hide(Maker *self, const ShardPiece *pieces, guint n_pieces);
+/* Adds a hidden column for the merge to write into. */
+ShardSlot maker_hide_place(Maker *self, const ShardPiece *pieces, guint n_pieces);
 ShardSlot maker_hide_expr(Maker *self, const ShardExpr *expr);
 /* A key whose values compare exactly: the slot of expr (item: its select item, or -1), with the
  * hidden columns that the brand needs for it. */

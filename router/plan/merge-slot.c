@@ -22,14 +22,70 @@ maker_find_item(const Maker *self, const ShardExpr *expr)
     return -1;
 }
 
+/* Markers are never the same but the very same: each may have another value. */
+static gboolean
+same_tokens(const ShardTokens *tokens, const ShardPiece *a, const ShardPiece *b)
+{
+    if (a->first == b->first && a->last == b->last)
+        return TRUE;
+    if (a->last - a->first != b->last - b->first)
+        return FALSE;
+    for (guint i = 0; i <= a->last - a->first; i++) {
+        const ShardToken *x = &tokens->tokens[a->first + i], *y = &tokens->tokens[b->first + i];
+        if (x->kind == SHARD_TOKEN_MARKER || x->size != y->size ||
+            memcmp(tokens->text + x->offset, tokens->text + y->offset, x->size) != 0)
+            return FALSE;
+    }
+    return TRUE;
+}
+
+gboolean
+maker_same_piece(const Maker *self, const ShardPiece *a, const ShardPiece *b)
+{
+    if (a->text != NULL || b->text != NULL)
+        return g_strcmp0(a->text, b->text) == 0;
+    return same_tokens(self->tokens, a, b);
+}
+
+/* The hidden column that says the same already; SHARD_SLOT_NONE none.  Hidden columns begin with a
+ * comma each. */
+static ShardSlot
+find_hidden(const Maker *self, const ShardPiece *pieces, guint n_pieces)
+{
+    const ShardPiece *all = (const ShardPiece *) self->hidden->data;
+    guint number = 0, start = 1;
+
+    for (guint i = 1; i <= self->hidden->len; i++) {
+        if (i < self->hidden->len && g_strcmp0(all[i].text, ", ") != 0)
+            continue;
+        guint same = 0;
+        while (same < n_pieces && i - start == n_pieces &&
+               maker_same_piece(self, &all[start + same], &pieces[same]))
+            same++;
+        if (same == n_pieces)
+            return SHARD_SLOT_HIDDEN(number);
+        number++;
+        start = i + 1;
+    }
+    return SHARD_SLOT_NONE;
+}
+
 ShardSlot
-maker_hide(Maker *self, const ShardPiece *pieces, guint n_pieces)
+maker_hide_place(Maker *self, const ShardPiece *pieces, guint n_pieces)
 {
     const ShardPiece comma = SHARD_PIECE_TEXT(", ");
 
     g_array_append_val(self->hidden, comma);
     g_array_append_vals(self->hidden, pieces, n_pieces);
     return SHARD_SLOT_HIDDEN(self->spec->n_hidden++);
+}
+
+ShardSlot
+maker_hide(Maker *self, const ShardPiece *pieces, guint n_pieces)
+{
+    ShardSlot found = find_hidden(self, pieces, n_pieces);
+
+    return found != SHARD_SLOT_NONE ? found : maker_hide_place(self, pieces, n_pieces);
 }
 
 ShardSlot

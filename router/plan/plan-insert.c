@@ -240,7 +240,7 @@ drop_rows(const Inserter *self, ShardEdits *edits, guint node)
         else if (kept_before)
             shard_edits_delete(edits, row->first_token - 1, row->last_token);
         else
-            shard_edits_delete(edits, row->first_token, row->last_token + 1);
+            shard_edits_cut(edits, row->first_token, self->insert->rows[i + 1].first_token);
     }
 }
 

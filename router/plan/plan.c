@@ -174,7 +174,9 @@ shard_plan_merge_text(const ShardPlan *self)
     MergeWriter writer = {.text = text};
 
     if (self->merge == NULL)
-        return self->is_query || self->n_units <= 1 ? "none" : "sum of row counts";
+        return self->is_query || self->n_units <= 1           ? "none"
+               : self->row_count == SHARD_COUNT_FIRST ? "row count of one copy"
+                                                      : "sum of row counts";
     if (statement->n_queries > 0 && statement->kind == SHARD_STATEMENT_SELECT)
         writer.query = &statement->queries[0];
     writer.n_visible = certain_items(writer.query);
