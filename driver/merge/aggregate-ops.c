@@ -138,10 +138,13 @@ divide_exact(const ShardAggregate *self, const SumState *sum, ShardArena *arena)
         return shard_decimal_value(&quotient, arena);
     }
     gint32 scale = shard_aggregate_mysql_scale(self->spec, &self->context->layout);
+    gboolean negative = shard_decimal_sign(&quotient) < 0;
     shard_mysql_divide(&quotient, &count, scale - quotient.scale);
-    if (!self->in_expressions)
-        shard_decimal_set_scale(&quotient, scale, SHARD_ROUND_HALF_UP);
-    return shard_decimal_value(&quotient, arena);
+    if (self->in_expressions)
+        return shard_mysql_quotient(&quotient, negative, arena);
+    negative = negative && scale >= quotient.scale;
+    shard_decimal_set_scale(&quotient, scale, SHARD_ROUND_HALF_UP);
+    return shard_mysql_quotient(&quotient, negative, arena);
 }
 
 static gboolean

@@ -79,6 +79,18 @@ shard_mysql_divide(ShardDecimal *a, const ShardDecimal *b, gint32 increment)
     shard_decimal_divide(a, b, groups * MYSQL_GROUP, SHARD_ROUND_DOWN);
 }
 
+ShardValue
+shard_mysql_quotient(const ShardDecimal *quotient, gboolean negative, ShardArena *arena)
+{
+    gsize size = 0;
+    const char *text = shard_decimal_to_text(quotient, arena, &size);
+
+    if (!negative || shard_decimal_sign(quotient) != 0)
+        return shard_value_decimal(text, (gssize) size);
+    g_autofree char *signed_text = g_strconcat("-", text, NULL);
+    return shard_value_decimal(shard_arena_strndup(arena, signed_text, -1), (gssize) size + 1);
+}
+
 void
 shard_decimal_sqrt(ShardDecimal *self, gint32 scale)
 {

@@ -21,6 +21,9 @@ gint32 shard_postgresql_division_scale(const ShardDecimal *a, const ShardDecimal
 /* MariaDB's a / b as it is kept inside expressions: cut off, not rounded, at a border of nine
  * digits behind the wanted ones.  b isn't zero. */
 void shard_mysql_divide(ShardDecimal *a, const ShardDecimal *b, gint32 increment);
+/* The quotient as a value.  A negative one that was cut off to zero keeps its sign there: it shows
+ * as -0.000000000 unless it is rounded to fewer digits. */
+ShardValue shard_mysql_quotient(const ShardDecimal *quotient, gboolean negative, ShardArena *arena);
 
 /* As PostgreSQL's sqrt(numeric): rounded to scale digits. */
 void shard_decimal_sqrt(ShardDecimal *self, gint32 scale);

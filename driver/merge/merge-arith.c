@@ -171,6 +171,17 @@ store_decimal(const ShardArith *self, const ShardDecimal *result, ShardValue *ou
     return TRUE;
 }
 
+static gboolean
+store_quotient(const ShardArith *self, const ShardDecimal *quotient, gboolean negative,
+               ShardValue *out_value, GError **error)
+{
+    if (!store_decimal(self, quotient, out_value, error))
+        return FALSE;
+    if (self->dialect == SHARD_DIALECT_MYSQL)
+        *out_value = shard_mysql_quotient(quotient, negative, self->arena);
+    return TRUE;
+}
+
 /* MariaDB shows it as -0.00, and only as long as it isn't stored. */
 static gboolean
 refuse_negative_zero(GError **error)
@@ -204,9 +215,11 @@ decimal_arith(const ShardArith *self, ShardMergeCall call, ShardTypeClass type,
         modulo(&a, &b);
         if (negative && shard_decimal_sign(&a) == 0 && self->dialect == SHARD_DIALECT_MYSQL)
             return refuse_negative_zero(error);
-    } else if (call == SHARD_CALL_DIVIDE)
+    } else if (call == SHARD_CALL_DIVIDE) {
+        gboolean negative = shard_decimal_sign(&a) * shard_decimal_sign(&b) < 0;
         divide(self, &a, &b);
-    else {
+        return store_quotient(self, &a, negative, out_value, error);
+    } else {
         shard_decimal_divide(&a, &b, 0, SHARD_ROUND_DOWN);
         return shard_decimal_to_integer(&a, type, self->dialect, out_value, error);
     }
@@ -340,6 +353,9 @@ shard_arith_rescale(const ShardArith *self, const ShardValue *value, gint32 scal
     shard_decimal_init(&decimal);
     if (!shard_number_to_decimal(value, &decimal) || decimal.scale == scale)
         return *value;
+    /* A zero with a sign keeps it as long as nothing is rounded off. */
+    gboolean negative = shard_value_has_text(value) && value->text.size > 0 &&
+                        value->text.data[0] == '-' && scale > decimal.scale;
     shard_decimal_set_scale(&decimal, scale, SHARD_ROUND_HALF_UP);
-    return shard_decimal_value(&decimal, self->arena);
+    return shard_mysql_quotient(&decimal, negative, self->arena);
 }

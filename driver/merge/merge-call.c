@@ -90,6 +90,17 @@ unify_with(ShardSlotType *type, const ShardMergeNode *arg, const ShardLayout *la
     return TRUE;
 }
 
+/* MariaDB makes a decimal of it or leaves it, by the function. */
+static gboolean
+check_unsigned(const ShardMergeNode *node, GError **error)
+{
+    for (guint i = 0; i < node->n_args; i++)
+        if (node->args[i] != NULL && node->args[i]->type.type == SHARD_TYPE_UNKNOWN)
+            return shard_merge_refuse(error, "an unsigned number or NULL isn't computed across "
+                                             "shards");
+    return TRUE;
+}
+
 gboolean
 shard_merge_node_unify(ShardMergeNode *node, const ShardLayout *layout, guint first, guint step,
                        GError **error)
@@ -102,7 +113,7 @@ shard_merge_node_unify(ShardMergeNode *node, const ShardLayout *layout, guint fi
     if (step > 1 && !unify_with(&type, node->args[node->n_args - 1], layout, error))
         return FALSE;
     node->type = type;
-    return TRUE;
+    return type.type != SHARD_TYPE_UNSIGNED || check_unsigned(node, error);
 }
 
 gboolean
@@ -154,8 +165,10 @@ bind_numbers(ShardMergeNode *node, const ShardLayout *layout, guint n_args, GErr
                                       "'%s' of something that isn't a number isn't computed "
                                       "across shards",
                                       node->expr->name);
-        if (layout->dialect == SHARD_DIALECT_MYSQL &&
-            node->args[i]->type.type == SHARD_TYPE_UNKNOWN)
+        /* What type a NULL has there isn't worth being wrong about. */
+        gboolean strict = layout->dialect == SHARD_DIALECT_MYSQL ||
+                          (layout->dialect == SHARD_DIALECT_POSTGRESQL && n_args == 1);
+        if (strict && node->args[i]->type.type == SHARD_TYPE_UNKNOWN)
             return shard_merge_refuse(error, "'%s' of NULL isn't computed across shards",
                                       node->expr->name);
     }
@@ -218,8 +231,15 @@ static gboolean
 eval_args(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *values,
           gboolean *out_any_null, GError **error)
 {
+    gboolean lazy =
+        eval->arith.dialect == SHARD_DIALECT_MYSQL && node->call != SHARD_CALL_NULL_SAFE_EQUAL;
+
     *out_any_null = FALSE;
     for (guint i = 0; i < node->n_args; i++) {
+        values[i] = SHARD_VALUE_INIT_NULL;
+        if (lazy && *out_any_null)
+            continue; /* MariaDB doesn't look at the second operand then, and meets no error in it
+                       */
         if (!shard_merge_node_eval(node->args[i], eval, &values[i], error))
             return FALSE;
         *out_any_null |= values[i].kind == SHARD_VALUE_NULL;

@@ -97,6 +97,8 @@ static const AggregateCase cases[] = {
      0,
      0,
      0},
+    {MY, SHARD_AGGREGATE_AVG, "r:3.9 s:3.5 c:-5", {"0|-0.00001|100000"}, "-0.000000000", 0, 0, 0},
+    {MY, SHARD_AGGREGATE_AVG, "r:3.4 s:3.0 c:-5", {"0|#-1|100000"}, "0.0000", 0, 0, 0},
     {MY, SHARD_AGGREGATE_AVG, "r:3.6 s:3.2 c:-5", {"0|3.75|2", "0|7.77|1"}, "3.840000", 0, 0, 0},
     {MY,
      SHARD_AGGREGATE_AVG,
