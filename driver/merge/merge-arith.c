@@ -2,6 +2,7 @@
 #include "driver/merge/merge-arith.h"
 
 #include "driver/merge/brand-decimal.h"
+#include "driver/merge/kept.h"
 
 #include <math.h>
 
