@@ -297,6 +297,24 @@ open_range(void)
     return (ShardRange){.lower = SHARD_VALUE_INIT_NULL, .upper = SHARD_VALUE_INIT_NULL};
 }
 
+/* Of integers, k > 4 is k >= 5: fewer nodes, and (4, 5) is seen to be empty. */
+static void
+close_bounds(ShardRange *range)
+{
+    ShardValue *lower = &range->lower, *upper = &range->upper;
+
+    if ((lower->kind == SHARD_VALUE_LONG || lower->kind == SHARD_VALUE_INTEGER) &&
+        !range->lower_closed && lower->i < G_MAXINT64) {
+        lower->i++;
+        range->lower_closed = TRUE;
+    }
+    if ((upper->kind == SHARD_VALUE_LONG || upper->kind == SHARD_VALUE_INTEGER) &&
+        !range->upper_closed && upper->i > G_MININT64) {
+        upper->i--;
+        range->upper_closed = TRUE;
+    }
+}
+
 /* The values of the key that stand in relation op to bound; conversion says how exact bound is. */
 static ShardDomain
 compare_domain(const Evaluator *self, Op op, ShardConversion conversion, const ShardValue *bound)
@@ -317,6 +335,7 @@ compare_domain(const Evaluator *self, Op op, ShardConversion conversion, const S
             return SHARD_DOMAIN_ALL;
         range.upper = *bound;
         range.upper_closed = !exact || op == OP_LESS_EQUAL;
+        close_bounds(&range);
         return shard_domain_range(self->arena, &range);
     case OP_GREATER:
     case OP_GREATER_EQUAL:
@@ -326,6 +345,7 @@ compare_domain(const Evaluator *self, Op op, ShardConversion conversion, const S
             return SHARD_DOMAIN_ALL;
         range.lower = *bound;
         range.lower_closed = exact && op == OP_GREATER_EQUAL;
+        close_bounds(&range);
         return shard_domain_range(self->arena, &range);
     }
     return SHARD_DOMAIN_ALL;
@@ -337,6 +357,8 @@ not_equal_domain(const Evaluator *self, const ShardValue *value)
     ShardRange below = open_range(), above = open_range();
     below.upper = *value;
     above.lower = *value;
+    close_bounds(&below);
+    close_bounds(&above);
     ShardDomain a = shard_domain_range(self->arena, &below);
     ShardDomain b = shard_domain_range(self->arena, &above);
     return shard_domain_unite(&a, &b, self->arena);

@@ -54,11 +54,9 @@ same_token(const ShardTokens *tokens, guint a, guint b)
 static gboolean
 same_literal(const ShardExpr *a, const ShardExpr *b, const ShardTokens *tokens)
 {
-    guint token_a = a->first_token + a->literal_sign_tokens;
-    guint token_b = b->first_token + b->literal_sign_tokens;
-
     return a->literal == b->literal && a->literal_sign_tokens == b->literal_sign_tokens &&
-           (a->literal != SHARD_LITERAL_VALUE || same_token(tokens, token_a, token_b));
+           (a->literal != SHARD_LITERAL_VALUE ||
+            same_token(tokens, a->first_token, b->first_token));
 }
 
 static gboolean

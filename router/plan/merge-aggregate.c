@@ -100,11 +100,11 @@ aggregate_distinct(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggr
     ShardMergeKey key;
 
     if (expr->n_args != 1 || expr->filter != NULL)
-        return maker_refuse(self, "%s(DISTINCT …) with FILTER or several arguments", expr->name);
+        return maker_refuse(self, "%s(DISTINCT ...) with FILTER or several arguments", expr->name);
     if (shard_expr_has_kind(argument, SHARD_EXPR_MARKER) ||
         shard_expr_has_kind(argument, SHARD_EXPR_SUBQUERY) ||
         argument->kind == SHARD_EXPR_LITERAL)
-        return maker_refuse(self, "%s(DISTINCT …) over a parameter, constant or subquery",
+        return maker_refuse(self, "%s(DISTINCT ...) over a parameter, constant or subquery",
                             expr->name);
     if (!maker_key(self, argument, -1, NULL, &key))
         return FALSE;
@@ -202,6 +202,19 @@ check(Maker *self, const ShardExpr *expr)
     return TRUE;
 }
 
+static gboolean
+has_aggregate(const Maker *self, const ShardMergeAggregate *aggregate)
+{
+    for (guint i = 0; i < self->aggregates->len; i++) {
+        const ShardMergeAggregate *other =
+            &g_array_index(self->aggregates, ShardMergeAggregate, i);
+        if (other->kind == aggregate->kind && other->target == aggregate->target &&
+            other->input == aggregate->input && other->distinct == aggregate->distinct)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 gboolean
 maker_aggregate(Maker *self, const ShardExpr *expr, ShardSlot target, ShardSlot *out_slot)
 {
@@ -214,7 +227,7 @@ maker_aggregate(Maker *self, const ShardExpr *expr, ShardSlot target, ShardSlot 
                         kind != SHARD_AGGREGATE_BOOL_OR;
 
     if (distinct && kind > SHARD_AGGREGATE_AVG)
-        return maker_refuse(self, "%s(DISTINCT …)", expr->name);
+        return maker_refuse(self, "%s(DISTINCT ...)", expr->name);
     aggregate.target = target;
     if (distinct ? !aggregate_distinct(self, expr, &aggregate)
                  : !add_plain(self, expr, &aggregate))
@@ -226,7 +239,8 @@ maker_aggregate(Maker *self, const ShardExpr *expr, ShardSlot target, ShardSlot 
         const ShardPiece null = SHARD_PIECE_TEXT("NULL");
         aggregate.target = maker_hide_place(self, &null, 1);
     }
-    g_array_append_val(self->aggregates, aggregate);
+    if (!has_aggregate(self, &aggregate))
+        g_array_append_val(self->aggregates, aggregate);
     *out_slot = aggregate.target;
     return TRUE;
 }

@@ -71,8 +71,8 @@ literal_value(const ShardExpr *expr, const ShardConstants *constants)
         value.i = expr->literal == SHARD_LITERAL_TRUE;
         return value;
     }
-    if (!shard_token_value(constants->tokens, expr->first_token + expr->literal_sign_tokens,
-                           constants->mode, constants->arena, &value))
+    if (!shard_token_value(constants->tokens, expr->first_token, constants->mode, constants->arena,
+                           &value))
         return unknown;
     return expr->literal_sign_tokens % 2 == 0 ? value : negate(&value, constants->arena);
 }

@@ -10,7 +10,7 @@
 typedef struct {
     char *key; /* its size is key_size */
     gsize key_size;
-    ShardFacts *facts;
+    ShardCachedFacts *facts;
     GList link; /* data: the entry */
 } Entry;
 
@@ -47,12 +47,12 @@ entry_free(void *data)
     Entry *entry = data;
 
     g_free(entry->key);
-    shard_facts_unref(entry->facts);
+    shard_cached_facts_unref(entry->facts);
     g_free(entry);
 }
 
 void
-shard_facts_unref(ShardFacts *self)
+shard_cached_facts_unref(ShardCachedFacts *self)
 {
     if (self == NULL || !g_atomic_int_dec_and_test(&self->references))
         return;
@@ -61,8 +61,8 @@ shard_facts_unref(ShardFacts *self)
     g_free(self);
 }
 
-static ShardFacts *
-facts_ref(ShardFacts *self)
+static ShardCachedFacts *
+facts_ref(ShardCachedFacts *self)
 {
     g_atomic_int_inc(&self->references);
     return self;
@@ -109,7 +109,7 @@ token_reads(const ShardTokens *tokens, guint token, const char *text)
 
 /* Do the literals that the facts depend on read as when they were made? */
 static gboolean
-fits(const ShardFacts *facts, const ShardTokens *tokens)
+fits(const ShardCachedFacts *facts, const ShardTokens *tokens)
 {
     const ShardStatement *statement = facts->statement;
     guint number = 0;
@@ -124,12 +124,12 @@ fits(const ShardFacts *facts, const ShardTokens *tokens)
     return TRUE;
 }
 
-static ShardFacts *
+static ShardCachedFacts *
 look_up(ShardPlanCache *self, const Entry *probe, const ShardTokens *tokens)
 {
     pthread_mutex_lock(&self->mutex);
     Entry *entry = g_hash_table_lookup(self->entries, probe);
-    ShardFacts *facts = entry != NULL && fits(entry->facts, tokens) ? facts_ref(entry->facts) : NULL;
+    ShardCachedFacts *facts = entry != NULL && fits(entry->facts, tokens) ? facts_ref(entry->facts) : NULL;
     if (facts != NULL) {
         self->hits++;
         g_queue_unlink(&self->used, &entry->link);
@@ -149,7 +149,7 @@ remove_entry(ShardPlanCache *self, Entry *entry)
 }
 
 static void
-keep(ShardPlanCache *self, const GString *key, ShardFacts *facts)
+keep(ShardPlanCache *self, const GString *key, ShardCachedFacts *facts)
 {
     Entry *entry = g_new0(Entry, 1);
 
@@ -168,13 +168,13 @@ keep(ShardPlanCache *self, const GString *key, ShardFacts *facts)
     pthread_mutex_unlock(&self->mutex);
 }
 
-static ShardFacts *
+static ShardCachedFacts *
 make(const ShardTokens *tokens, const ShardSqlMode *mode, GError **error)
 {
     ShardStatement *statement = shard_statement_new(tokens, mode, error);
     if (statement == NULL)
         return NULL;
-    ShardFacts *facts = g_new0(ShardFacts, 1);
+    ShardCachedFacts *facts = g_new0(ShardCachedFacts, 1);
     facts->references = 1;
     facts->statement = statement;
     facts->marked = g_ptr_array_new_with_free_func(g_free);
@@ -186,7 +186,7 @@ make(const ShardTokens *tokens, const ShardSqlMode *mode, GError **error)
     return facts;
 }
 
-ShardFacts *
+ShardCachedFacts *
 shard_plan_cache_facts(ShardPlanCache *self, const ShardTokens *tokens, const ShardSqlMode *mode,
                        GError **error)
 {
@@ -197,7 +197,7 @@ shard_plan_cache_facts(ShardPlanCache *self, const ShardTokens *tokens, const Sh
     shard_tokens_cache_key(tokens, key);
     append_mode(key, mode);
     const Entry probe = {.key = key->str, .key_size = key->len};
-    ShardFacts *facts = look_up(self, &probe, tokens);
+    ShardCachedFacts *facts = look_up(self, &probe, tokens);
     if (facts != NULL)
         return facts;
     facts = make(tokens, mode, error);

@@ -16,16 +16,16 @@ typedef struct {
     gint references;
     ShardStatement *statement;
     GPtrArray *marked; /* texts of the literals that facts depend on; in order of tokens */
-} ShardFacts;
+} ShardCachedFacts;
 
 ShardPlanCache *shard_plan_cache_new(guint capacity);
 void shard_plan_cache_free(ShardPlanCache *self); /* accepts NULL */
 
 /* The facts of tokens, found or made.  (transfer full) */
-ShardFacts *shard_plan_cache_facts(ShardPlanCache *self, const ShardTokens *tokens,
+ShardCachedFacts *shard_plan_cache_facts(ShardPlanCache *self, const ShardTokens *tokens,
                                    const ShardSqlMode *mode, GError **error);
-void shard_facts_unref(ShardFacts *self); /* accepts NULL */
+void shard_cached_facts_unref(ShardCachedFacts *self); /* accepts NULL */
 
 void shard_plan_cache_counts(ShardPlanCache *self, guint64 *out_hits, guint64 *out_misses);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardFacts, shard_facts_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardCachedFacts, shard_cached_facts_unref)

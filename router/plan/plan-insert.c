@@ -534,14 +534,14 @@ insert_select(Inserter *self)
     if (analysis->n_sharded < 2 || !analysis->colocated ||
         has_star(&analysis->statement->queries[query]) || !source_keeps_keys(self, query))
         return shard_planner_refuse(self->error,
-                                    "INSERT INTO '%s' … SELECT whose rows may belong to other "
+                                    "INSERT INTO '%s' ... SELECT whose rows may belong to other "
                                     "nodes than they are read from; read the rows and insert them",
                                     self->table->name);
     if (!shard_route_source(&planner->route_input, (guint) self->insert->table, &route,
                             self->error))
         return FALSE;
     if (route.n_units > 1 && !is_local_source(analysis, query, route.spread))
-        return shard_planner_refuse(self->error, "INSERT … SELECT with a LIMIT, grouping or "
+        return shard_planner_refuse(self->error, "INSERT ... SELECT with a LIMIT, grouping or "
                                                  "window over several nodes");
     return shard_planner_units(planner, &route, NULL, self->error);
 }
@@ -584,7 +584,7 @@ insert_elsewhere(ShardPlanner *self, GError **error)
     if (!shard_route_rows(&self->route_input, &route, error))
         return FALSE;
     if (route.n_units > 1 || route.only_unite != NULL)
-        return shard_planner_refuse(error, "INSERT … SELECT from the rows of several nodes");
+        return shard_planner_refuse(error, "INSERT ... SELECT from the rows of several nodes");
     return shard_planner_units(self, &route, NULL, error);
 }
 

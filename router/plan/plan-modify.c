@@ -217,7 +217,7 @@ check_several(ShardPlanner *self, GError **error)
         return shard_planner_refuse(error, "MERGE over several nodes; give the sharding key");
     if (modify->limit.present)
         return shard_planner_refuse(error,
-                                    "%s … LIMIT over several nodes would change that many rows on "
+                                    "%s ... LIMIT over several nodes would change that many rows on "
                                     "each; give the sharding key", verb);
     if (modify->current_of != NULL)
         return shard_planner_refuse(error, "WHERE CURRENT OF over several nodes");

@@ -19,7 +19,7 @@ struct _ShardPrepared {
     ShardRouter *router;
     ShardTokens *tokens;
     ShardSqlMode mode;
-    ShardFacts *facts;
+    ShardCachedFacts *facts;
     const ShardStatement *statement;
     ShardAnalysis *analysis; /* of the newest schema seen; NULL not yet */
     char *catalog;           /* that analysis was made with */

@@ -66,7 +66,7 @@ shard_router_prepare(ShardRouter *self, const char *sql, gsize size, const Shard
                      GError **error)
 {
     g_autoptr(ShardTokens) tokens = shard_tokens_new(sql, size, mode);
-    g_autoptr(ShardFacts) facts = shard_plan_cache_facts(self->cache, tokens, mode, error);
+    g_autoptr(ShardCachedFacts) facts = shard_plan_cache_facts(self->cache, tokens, mode, error);
     if (facts == NULL)
         return NULL;
     ShardPrepared *prepared = g_new0(ShardPrepared, 1);
@@ -96,7 +96,7 @@ shard_prepared_free(ShardPrepared *self)
     forget_texts(self);
     shard_arena_free(self->text_arena);
     shard_analysis_free(self->analysis);
-    shard_facts_unref(self->facts);
+    shard_cached_facts_unref(self->facts);
     shard_tokens_free(self->tokens);
     shard_router_unref(self->router);
     g_free(self->catalog);

@@ -205,14 +205,31 @@ fits(const char *expected, const char *found)
 }
 
 static void
+print_case(const Case *this, const char *found)
+{
+    g_auto(GStrv) lines = g_strsplit(found, "\n", -1);
+
+    g_print("sql     %s\n", this->sql);
+    if (this->bind != NULL)
+        g_print("bind    %s\n", this->bind);
+    for (guint i = 0; lines[i] != NULL && lines[i][0] != '\0'; i++) {
+        gsize word = strcspn(lines[i], " ");
+        g_print("%-7.*s %s\n", (int) word, lines[i], lines[i] + word + 1);
+    }
+    g_print("\n");
+}
+
+static void
 run_case(Runner *self, const Case *this)
 {
     g_autofree char *found = plan_text(self, this);
 
     self->n_cases++;
-    if (self->print)
-        g_print("sql     %s\n%s\n", this->sql, found);
-    if (fits(this->expected->str, found) || self->print)
+    if (self->print) {
+        print_case(this, found);
+        return;
+    }
+    if (fits(this->expected->str, found))
         return;
     self->n_failed++;
     g_printerr("%s:%u: %s%s%s\n--- expected\n%s--- found\n%s\n", self->file, this->line, this->sql,
@@ -267,8 +284,22 @@ case_end(Runner *self, Case *this)
 }
 
 static gboolean
+is_setting(const char *word)
+{
+    static const char *const words[] = {"rules", "dialect", "schema", "name"};
+
+    for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
+        if (strcmp(words[i], word) == 0)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static gboolean
 take_line(Runner *self, Case *this, const char *word, const char *rest)
 {
+    if (self->print && is_setting(word))
+        g_print("%-7s %s\n%s", word, rest, strcmp(word, "name") == 0 ? "" : "\n");
     if (strcmp(word, "rules") == 0)
         return load_rules(self, rest);
     if (strcmp(word, "schema") == 0)
@@ -293,8 +324,11 @@ static gboolean
 read_line(Runner *self, Case *this, char *line)
 {
     g_strchomp(line);
-    if (line[0] == '#')
+    if (line[0] == '#') {
+        if (self->print)
+            g_print("%s\n", line);
         return TRUE;
+    }
     if (line[0] == '\0') {
         case_end(self, this);
         return TRUE;
