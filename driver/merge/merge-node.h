@@ -51,6 +51,14 @@ gboolean shard_merge_node_unify(ShardMergeNode *node, const ShardLayout *layout,
 gboolean shard_merge_node_promote(const ShardMergeNode *node, ShardMergeEval *eval,
                                   const ShardValue *value, ShardValue *out_value, GError **error);
 
+/* Type and MariaDB's digits of a call b. */
+ShardTypeClass shard_merge_arith_type(ShardDialect dialect, ShardMergeCall call, ShardTypeClass a,
+                                      ShardTypeClass b);
+gint32 shard_merge_arith_scale(ShardMergeCall call, gint32 a, gint32 b);
+/* A literal or parameter in quotes beside a number is meant as one; FALSE if it can't be. */
+gboolean shard_merge_node_adopt_text(ShardMergeNode *node, const ShardLayout *layout);
+gboolean shard_merge_node_may_be_number(const ShardMergeNode *node);
+
 gboolean shard_merge_node_eval(const ShardMergeNode *node, ShardMergeEval *eval,
                                ShardValue *out_value, GError **error);
 /* 1, 0, or -1 for NULL. */
