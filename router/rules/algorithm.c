@@ -4,9 +4,23 @@
 #include <string.h>
 
 static const ShardAlgorithmType *const types[] = {
-    &shard_algorithm_mod,         &shard_algorithm_hash_mod,
-    &shard_algorithm_inline,      &shard_algorithm_complex_inline,
-    &shard_algorithm_hint_inline,
+    &shard_mod_algorithm,
+    &shard_hash_mod_algorithm,
+    &shard_inline_algorithm,
+    &shard_complex_inline_algorithm,
+    &shard_hint_inline_algorithm,
+    &shard_volume_range_algorithm,
+    &shard_boundary_range_algorithm,
+    &shard_auto_interval_algorithm,
+    &shard_interval_algorithm,
+    &shard_cosid_mod_algorithm,
+    &shard_cosid_interval_algorithm,
+    &shard_cosid_interval_snowflake_algorithm,
+    &shard_consistent_hash_algorithm,
+    &shard_postgresql_hash_algorithm,
+    &shard_range_algorithm,
+    &shard_list_algorithm,
+    &shard_plugin_algorithm,
 };
 
 static const ShardAlgorithmType *
@@ -89,7 +103,7 @@ gboolean
 shard_algorithm_check(const ShardAlgorithm *self, const char *const *keys, guint n_keys,
                       const ShardTargets *targets, GError **error)
 {
-    if (!self->type->hint && n_keys == 0) {
+    if (!shard_algorithm_is_hint(self) && n_keys == 0) {
         shard_error_set(error, SHARD_ERROR_RULES, "HY000", "algorithm %s (%s) needs a key",
                         self->name, self->type->name);
         return FALSE;
@@ -140,7 +154,7 @@ shard_algorithm_auto_count(const ShardAlgorithm *self)
 gboolean
 shard_algorithm_is_hint(const ShardAlgorithm *self)
 {
-    return self->type->hint;
+    return self->type->is_hint != NULL ? self->type->is_hint(self) : self->type->hint;
 }
 
 gboolean
@@ -266,4 +280,26 @@ shard_mark_number(const ShardTargets *targets, guint64 number, gboolean *out)
 
     if (target >= 0)
         out[target] = TRUE;
+}
+
+gboolean
+shard_check_numbers(const ShardAlgorithm *self, const ShardTargets *targets, guint64 count,
+                    GError **error)
+{
+    char room[24];
+    gsize size;
+
+    for (guint64 i = 0; i < count; i++) {
+        const char *digits = write_number(i, room, sizeof room, &size);
+        if (shard_targets_find_suffix(targets, digits, size) >= 0)
+            continue;
+        g_autofree char *names = shard_targets_describe(targets);
+        shard_error_set(error, SHARD_ERROR_RULES, "HY000",
+                        "algorithm %s (%s) gives numbers up to %" G_GUINT64_FORMAT
+                        ", but '%s%" G_GUINT64_FORMAT "' is none of %s",
+                        self->name, self->type->name, count - 1, shard_targets_prefix(targets), i,
+                        names);
+        return FALSE;
+    }
+    return TRUE;
 }

@@ -20,6 +20,13 @@ typedef struct {
     GArray *members; /* guint */
 } Group;
 
+/* What an algorithm keeps here. */
+typedef struct {
+    gconstpointer owner;
+    gpointer data;
+    GDestroyNotify destroy;
+} Attachment;
+
 struct _ShardTargets {
     char **names;
     guint n;
@@ -32,6 +39,7 @@ struct _ShardTargets {
     Name *slots; /* open addressing; name NULL: free */
     guint *slot_targets;
     guint mask;
+    GArray *attachments; /* Attachment; filled while loading only */
 };
 
 static guint
@@ -151,6 +159,7 @@ shard_targets_new_qualified(const char *logical_name, const char *const *names,
     self->slots = g_new0(Name, room);
     self->slot_targets = g_new0(guint, room);
     self->mask = room - 1;
+    self->attachments = g_array_new(FALSE, FALSE, sizeof(Attachment));
     for (guint i = 0; i < n_names; i++) {
         self->names[i] = g_strdup(names[i]);
         self->identity[i] = i;
@@ -173,6 +182,11 @@ shard_targets_free(ShardTargets *self)
 {
     if (self == NULL)
         return;
+    for (guint i = 0; i < self->attachments->len; i++) {
+        Attachment *attachment = &g_array_index(self->attachments, Attachment, i);
+        attachment->destroy(attachment->data);
+    }
+    g_array_unref(self->attachments);
     g_strfreev(self->names);
     g_ptr_array_unref(self->groups);
     g_free(self->prefix);
@@ -252,6 +266,25 @@ shard_targets_members(const ShardTargets *self, guint target, guint *out_n)
     const Group *group = self->groups->pdata[target - self->n];
     *out_n = group->members->len;
     return (const guint *) (gpointer) group->members->data;
+}
+
+void
+shard_targets_attach(const ShardTargets *self, gconstpointer owner, gpointer data,
+                     GDestroyNotify destroy)
+{
+    Attachment attachment = {owner, data, destroy};
+    g_array_append_val(self->attachments, attachment);
+}
+
+gconstpointer
+shard_targets_attached(const ShardTargets *self, gconstpointer owner)
+{
+    for (guint i = 0; i < self->attachments->len; i++) {
+        const Attachment *attachment = &g_array_index(self->attachments, Attachment, i);
+        if (attachment->owner == owner)
+            return attachment->data;
+    }
+    return NULL;
 }
 
 char *

@@ -31,5 +31,10 @@ gint shard_targets_find(const ShardTargets *self, const char *name, gsize size);
 gint shard_targets_find_suffix(const ShardTargets *self, const char *number, gsize size);
 /* The targets that a number found above stands for; (transfer none). */
 const guint *shard_targets_members(const ShardTargets *self, guint target, guint *out_n);
+/* Something that an algorithm has worked out for these targets, kept with them: attached once,
+ * while the rules are loaded; found again under the same owner (NULL: nothing). */
+void shard_targets_attach(const ShardTargets *self, gconstpointer owner, gpointer data,
+                          GDestroyNotify destroy);
+gconstpointer shard_targets_attached(const ShardTargets *self, gconstpointer owner);
 /* A list of some of the names, for messages.  (transfer full) */
 char *shard_targets_describe(const ShardTargets *self);

@@ -43,7 +43,7 @@ complex_check(const ShardAlgorithm *base, const char *const *keys, guint n_keys,
 static const char *const complex_properties[] = {"algorithm-expression", "sharding-columns",
                                                  "allow-range-query-with-inline-sharding", NULL};
 
-const ShardAlgorithmType shard_algorithm_complex_inline = {
+const ShardAlgorithmType shard_complex_inline_algorithm = {
     .name = "COMPLEX_INLINE",
     .size = sizeof(ShardInline),
     .many = TRUE,

@@ -42,14 +42,22 @@ hash_mod_auto_count(const ShardAlgorithm *base)
     return (guint) ((const HashMod *) base)->count;
 }
 
+static gboolean
+hash_mod_check(const ShardAlgorithm *base, const char *const *keys, guint n_keys,
+               const ShardTargets *targets, GError **error)
+{
+    return shard_check_numbers(base, targets, (guint64) ((const HashMod *) base)->count, error);
+}
+
 static const char *const hash_mod_properties[] = {"sharding-count", NULL};
 
-const ShardAlgorithmType shard_algorithm_hash_mod = {
+const ShardAlgorithmType shard_hash_mod_algorithm = {
     .name = "HASH_MOD",
     .size = sizeof(HashMod),
     .hashes = TRUE,
     .properties = hash_mod_properties,
     .init = hash_mod_init,
+    .check = hash_mod_check,
     .place = hash_mod_place,
     .auto_count = hash_mod_auto_count,
 };

@@ -27,7 +27,7 @@ hint_check(const ShardAlgorithm *base, const char *const *keys, guint n_keys,
 
 static const char *const hint_properties[] = {"algorithm-expression", NULL};
 
-const ShardAlgorithmType shard_algorithm_hint_inline = {
+const ShardAlgorithmType shard_hint_inline_algorithm = {
     .name = "HINT_INLINE",
     .size = sizeof(ShardInline),
     .hint = TRUE,

@@ -14,7 +14,7 @@ inline_init(ShardAlgorithm *base, const ShardProperties *properties, GError **er
 static const char *const inline_properties[] = {"algorithm-expression",
                                                 "allow-range-query-with-inline-sharding", NULL};
 
-const ShardAlgorithmType shard_algorithm_inline = {
+const ShardAlgorithmType shard_inline_algorithm = {
     .name = "INLINE",
     .size = sizeof(ShardInline),
     .properties = inline_properties,

@@ -226,14 +226,25 @@ mod_auto_count(const ShardAlgorithm *base)
     return (guint) ((const Mod *) base)->count;
 }
 
+static gboolean
+mod_check(const ShardAlgorithm *base, const char *const *keys, guint n_keys,
+          const ShardTargets *targets, GError **error)
+{
+    const Mod *self = (const Mod *) base;
+
+    /* Zero-padding may name other targets; they are looked up row by row. */
+    return self->zero_padding || shard_check_numbers(base, targets, (guint64) self->count, error);
+}
+
 static const char *const mod_properties[] = {"sharding-count", "start-offset", "stop-offset",
                                              "zero-padding", NULL};
 
-const ShardAlgorithmType shard_algorithm_mod = {
+const ShardAlgorithmType shard_mod_algorithm = {
     .name = "MOD",
     .size = sizeof(Mod),
     .properties = mod_properties,
     .init = mod_init,
+    .check = mod_check,
     .place = mod_place,
     .range = mod_range,
     .auto_count = mod_auto_count,

@@ -27,6 +27,7 @@ typedef struct {
     gboolean (*range)(const ShardAlgorithm *self, const ShardTargets *targets,
                       const ShardRange *range, gboolean *out, GError **error);
     guint (*auto_count)(const ShardAlgorithm *self); /* NULL: can't be said */
+    gboolean (*is_hint)(const ShardAlgorithm *self); /* NULL: as the member hint says */
     /* NULL: same properties. */
     gboolean (*same_structure)(const ShardAlgorithm *a, const char *key_a, const ShardAlgorithm *b,
                                const char *key_b);
@@ -39,11 +40,23 @@ struct _ShardAlgorithm {
     GHashTable *values; /* copy of the properties */
 };
 
-extern const ShardAlgorithmType shard_algorithm_mod;
-extern const ShardAlgorithmType shard_algorithm_hash_mod;
-extern const ShardAlgorithmType shard_algorithm_inline;
-extern const ShardAlgorithmType shard_algorithm_complex_inline;
-extern const ShardAlgorithmType shard_algorithm_hint_inline;
+extern const ShardAlgorithmType shard_mod_algorithm;
+extern const ShardAlgorithmType shard_hash_mod_algorithm;
+extern const ShardAlgorithmType shard_inline_algorithm;
+extern const ShardAlgorithmType shard_complex_inline_algorithm;
+extern const ShardAlgorithmType shard_hint_inline_algorithm;
+extern const ShardAlgorithmType shard_volume_range_algorithm;
+extern const ShardAlgorithmType shard_boundary_range_algorithm;
+extern const ShardAlgorithmType shard_auto_interval_algorithm;
+extern const ShardAlgorithmType shard_interval_algorithm;
+extern const ShardAlgorithmType shard_cosid_mod_algorithm;
+extern const ShardAlgorithmType shard_cosid_interval_algorithm;
+extern const ShardAlgorithmType shard_cosid_interval_snowflake_algorithm;
+extern const ShardAlgorithmType shard_consistent_hash_algorithm;
+extern const ShardAlgorithmType shard_postgresql_hash_algorithm;
+extern const ShardAlgorithmType shard_range_algorithm;
+extern const ShardAlgorithmType shard_list_algorithm;
+extern const ShardAlgorithmType shard_plugin_algorithm;
 
 /* Properties.  Missing optional ones give the default; errors name the property and the text. */
 const char *shard_property_text(const ShardProperties *self, const char *name);
@@ -76,3 +89,13 @@ ShardPlace shard_place_number(const ShardAlgorithm *self, const ShardTargets *ta
                               GError **error);
 /* Marks the target of a number in a range; a number without target marks nothing. */
 void shard_mark_number(const ShardTargets *targets, guint64 number, gboolean *out);
+/* At load: each of the numbers 0 .. count - 1 must name a target. */
+gboolean shard_check_numbers(const ShardAlgorithm *self, const ShardTargets *targets, guint64 count,
+                             GError **error);
+
+/* Long.parseLong() of the value's text, as ShardingSphere's range algorithms read a value; FALSE if
+ * it is no whole number of 64 bits. */
+gboolean shard_value_parse_long(const ShardValue *value, gint64 *out);
+/* The largest whole number that is not above a numeric bound, clipped to 64 bits; FALSE for other
+ * kinds, whose order says nothing about the numbers. */
+gboolean shard_value_floor(const ShardValue *value, gint64 *out);
