@@ -510,56 +510,7 @@ static const struct {
     {"CHECKPOINT", P, read_session_thing},
 };
 
-/* ---- guesses ---- */
-
-static gboolean
-names_table_behind(const ShardReader *self)
-{
-    static const char *const words[] = {"FROM",  "JOIN",  "STRAIGHT_JOIN", "INTO", "UPDATE",
-                                        "TABLE", "USING", "IGNORE",        NULL};
-
-    for (guint i = 0; words[i] != NULL; i++)
-        if (shard_reader_is(self, 0, words[i]))
-            return TRUE;
-    return FALSE;
-}
-
-/* Words that can stand there without being a table. */
-static gboolean
-is_no_table(const ShardReader *self)
-{
-    static const char *const words[] = {"SELECT", "WHERE", "SET", "VALUES",  "GROUP",    "ORDER",
-                                        "LIMIT",  "INDEX", "KEY", "OUTFILE", "DUMPFILE", NULL};
-
-    for (guint i = 0; words[i] != NULL; i++)
-        if (shard_reader_is(self, 0, words[i]))
-            return TRUE;
-    return FALSE;
-}
-
-void
-shard_read_guess(ShardReader *self)
-{
-    while (self->at < self->end) {
-        gboolean behind = names_table_behind(self);
-        self->at++;
-        if (!behind)
-            continue;
-        /* A list: brackets and aliases are stepped over up to the next comma. */
-        for (;;) {
-            while (shard_reader_is(self, 0, "(") || shard_reader_is(self, 0, "ONLY") ||
-                   shard_reader_is(self, 0, "LATERAL"))
-                self->at++;
-            if (is_no_table(self) || shard_reader_table(self, FALSE) < 0)
-                break;
-            shard_reader_skip(self, "AS");
-            if (shard_reader_is_name(self, 0) && shard_reader_is(self, 1, ","))
-                self->at++;
-            if (!shard_reader_skip(self, ","))
-                break;
-        }
-    }
-}
+/* ---- dispatch ---- */
 
 /* MariaDB ends the transaction before it runs these. */
 static gboolean

@@ -33,7 +33,8 @@ void shard_read_rename(ShardReader *self);
 void shard_read_grant(ShardReader *self);
 void shard_read_comment(ShardReader *self);
 
-/* All tables that tokens let guess: names behind FROM, JOIN, INTO, UPDATE, TABLE. */
+/* All tables that tokens let guess, rather too many than too few: names behind FROM, JOIN, INTO,
+ * UPDATE, TABLE … and behind the commas of their lists. */
 void shard_read_guess(ShardReader *self);
 
 /* Steps over word if it is next. */

@@ -145,6 +145,10 @@ call_name(ShardFacts *self, const PgQuery__FuncCall *call, gint start, gint *out
     const char *tree = call->funcname[call->n_funcname - 1]->string->sval;
 
     *out_open = written ? end + 1 : -1;
+    /* TRIM(BOTH x FROM y) is another function with each brand. */
+    if (written && self->mode->dialect != SHARD_DIALECT_POSTGRESQL &&
+        shard_view_is(self->view, start, "TRIM"))
+        return call->n_args == 1 ? "trim" : "trim from";
     g_autofree char *lower = g_ascii_strdown(tree, -1);
     return shard_arena_strndup(self->arena, lower, -1);
 }

@@ -426,6 +426,18 @@ convert_side_and_list(ShardFacts *self, const PgQuery__AExpr *a, ShardExprKind k
     return expr;
 }
 
+/* SQLite's IN (): the one value is the view's own. */
+static gboolean
+is_empty_list(const ShardFacts *self, const PgQuery__AExpr *a)
+{
+    if (a->rexpr == NULL || a->rexpr->node_case != PG_QUERY__NODE__NODE_LIST ||
+        a->rexpr->list->n_items != 1 ||
+        a->rexpr->list->items[0]->node_case != PG_QUERY__NODE__NODE_A_CONST)
+        return FALSE;
+    gint token = shard_view_at(self->view, a->rexpr->list->items[0]->a_const->location);
+    return token >= 0 && shard_view_token(self->view, (guint) token)->original < 0;
+}
+
 static ShardExpr *
 convert_in(ShardFacts *self, const PgQuery__AExpr *a, ShardScope *scope)
 {
@@ -433,6 +445,8 @@ convert_in(ShardFacts *self, const PgQuery__AExpr *a, ShardScope *scope)
     gint open = shard_view_at(self->view, a->location);
 
     expr->expr.negated = strcmp(operator_name(a), "=") != 0;
+    if (is_empty_list(self, a))
+        expr->expr.n_args = 1;
     while (open >= 0 && (guint) open < self->view->view->len &&
            !shard_view_is_symbol(self->view, open, "("))
         open++;

@@ -5,18 +5,11 @@
 
 /* ---- tables ---- */
 
-static gboolean
-same_name(const ShardFacts *self, const char *a, const char *b)
-{
-    return self->mode->dialect == SHARD_DIALECT_POSTGRESQL ? strcmp(a, b) == 0
-                                                           : shard_identifier_equal_fold(a, b);
-}
-
 static const ShardCteName *
 find_cte(const ShardFacts *self, const char *name)
 {
     for (const ShardCteName *cte = self->ctes; cte != NULL; cte = cte->next)
-        if (same_name(self, cte->name, name))
+        if (shard_facts_same_name(self, cte->name, name))
             return cte;
     return NULL;
 }

@@ -118,7 +118,7 @@ shard_view_name_end(const ShardView *view, gint token)
 }
 
 const char *
-shard_facts_name(const ShardFacts *self, gint token)
+shard_facts_name(ShardFacts *self, gint token)
 {
     if (!is_word(self->view, token))
         return NULL;
@@ -126,6 +126,8 @@ shard_facts_name(const ShardFacts *self, gint token)
     gboolean quoted;
     g_autofree char *name = NULL;
 
+    /* A string that names something is part of the facts. */
+    shard_facts_matters(self, t->original, t->original);
     if (t->original < 0 || self->tokens->tokens[t->original].kind == SHARD_TOKEN_STRING ||
         (t->kind == SHARD_TOKEN_QUOTED_NAME &&
          self->tokens->tokens[t->original].kind == SHARD_TOKEN_PUNCTUATION))

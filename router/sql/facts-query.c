@@ -286,15 +286,6 @@ is_ordinal(ShardFacts *self, const ShardExpr *expr, guint n_items, gint *out_ite
     return TRUE;
 }
 
-static gboolean
-same_name(const ShardFacts *self, const char *a, const char *b)
-{
-    if (a == NULL || b == NULL)
-        return FALSE;
-    return self->mode->dialect == SHARD_DIALECT_POSTGRESQL ? strcmp(a, b) == 0
-                                                           : shard_identifier_equal_fold(a, b);
-}
-
 /* The select item that an expression of ORDER BY or GROUP BY means, or -1. */
 static gint
 item_of(ShardFacts *self, const ShardQuery *query, const ShardExpr *expr)
@@ -312,12 +303,12 @@ item_of(ShardFacts *self, const ShardQuery *query, const ShardExpr *expr)
     if (expr->kind != SHARD_EXPR_COLUMN || expr->qualifier != NULL)
         return -1;
     for (guint i = 0; i < query->n_items; i++)
-        if (same_name(self, query->items[i].alias, expr->name))
+        if (shard_facts_same_name(self, query->items[i].alias, expr->name))
             return (gint) i;
     for (guint i = 0; i < query->n_items; i++) {
         const ShardExpr *other = query->items[i].expr;
         if (query->items[i].alias == NULL && other != NULL && other->kind == SHARD_EXPR_COLUMN &&
-            same_name(self, other->name, expr->name))
+            shard_facts_same_name(self, other->name, expr->name))
             return (gint) i;
     }
     return -1;

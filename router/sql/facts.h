@@ -91,7 +91,7 @@ guint shard_view_depth(const ShardView *view, gint token);
 /* The last token of a name a.b.c (or a.*) that starts at token. */
 gint shard_view_name_end(const ShardView *view, gint token);
 /* The name that one view token spells; NULL if it is no name. */
-const char *shard_facts_name(const ShardFacts *self, gint token);
+const char *shard_facts_name(ShardFacts *self, gint token);
 /* The next token from from on at depth that is the keyword, or -1 before end. */
 gint shard_view_find(const ShardView *view, gint from, gint end, guint depth, const char *keyword);
 void shard_facts_fail(ShardFacts *self, const char *reason, gint token);
@@ -104,6 +104,8 @@ void shard_facts_one_node(ShardFacts *self, const char *construct);
 
 /* ---- names: scope.c ---- */
 
+/* Unquoted names of PostgreSQL are folded already, the other brands' compare case-blind. */
+gboolean shard_facts_same_name(const ShardFacts *self, const char *a, const char *b);
 ShardScope *shard_scope_new(ShardFacts *facts, ShardScope *parent, gint query);
 void shard_scope_add(ShardScope *self, ShardScopeEntry entry);
 /* Finds the table of a column or star whose name is names[0..n-1] (view tokens), notes a qualifier.

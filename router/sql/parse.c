@@ -163,25 +163,51 @@ arena_free(void *arena G_GNUC_UNUSED, void *block G_GNUC_UNUSED)
 {
 }
 
+/* The view token that an error is at; -1: it doesn't say. */
+static gint
+error_token(const ShardView *view, const PgQueryError *error)
+{
+    const char *end = view->text;
+
+    if (error->cursorpos <= 0)
+        return -1;
+    /* The place is counted in characters, from 1. */
+    for (int i = 1; i < error->cursorpos && *end != '\0'; i++)
+        end = g_utf8_next_char(end);
+    return shard_view_at(view, (gint) (end - view->text));
+}
+
 static void
 take_error(ShardView *view, const PgQueryError *error)
 {
-    gint token = (gint) view->view->len - 1;
+    gint token = error_token(view, error);
 
-    /* The place is counted in characters, from 1. */
-    if (error->cursorpos > 0) {
-        const char *end = view->text;
-        for (int i = 1; i < error->cursorpos && *end != '\0'; i++)
-            end = g_utf8_next_char(end);
-        gint at = shard_view_at(view, (gint) (end - view->text));
-        token = at >= 0 ? at : token;
-    }
+    token = token >= 0 ? token : (gint) view->view->len - 1;
     while (token >= 0 && shard_view_token(view, (guint) token)->original < 0)
         token--;
     shard_view_fail(view, shard_arena_strndup(view->arena, error->message, -1),
                     token < 0 ? view->from
                               : (guint) shard_view_token(view, (guint) token)->original);
 }
+
+/* PostgreSQL 16 takes FROM (SELECT …) without a name; this grammar doesn't, so it gets one. */
+static gboolean
+name_nameless(ShardView *view, const PgQueryError *error)
+{
+    if (!g_str_has_prefix(error->message, "subquery in FROM must have an alias"))
+        return FALSE;
+    gint open = error_token(view, error);
+    guint depth = open < 0 ? 0 : shard_view_token(view, (guint) open)->depth;
+
+    for (guint i = (guint) open + 1; open >= 0 && i < view->view->len; i++)
+        if (shard_view_token(view, i)->depth <= depth) {
+            shard_view_insert_name(view, i + 1);
+            return TRUE;
+        }
+    return FALSE;
+}
+
+#define MOST_NAMELESS 100
 
 const PgQuery__ParseResult *
 shard_parse(ShardView *view)
@@ -191,6 +217,12 @@ shard_parse(ShardView *view)
     if (view->reason != NULL)
         return NULL;
     PgQueryProtobufParseResult result = pg_query_parse_protobuf(view->text);
+    for (guint i = 0; i < MOST_NAMELESS && result.error != NULL; i++) {
+        if (!name_nameless(view, result.error))
+            break;
+        pg_query_free_protobuf_parse_result(result);
+        result = pg_query_parse_protobuf(view->text);
+    }
     const PgQuery__ParseResult *tree = NULL;
     if (result.error != NULL)
         take_error(view, result.error);

@@ -21,12 +21,13 @@ shard_scope_add(ShardScope *self, ShardScopeEntry entry)
     g_array_append_val(self->entries, entry);
 }
 
-static gboolean
-same_name(const ShardFacts *facts, const char *a, const char *b)
+gboolean
+shard_facts_same_name(const ShardFacts *self, const char *a, const char *b)
 {
-    if (facts->mode->dialect == SHARD_DIALECT_POSTGRESQL)
-        return strcmp(a, b) == 0;
-    return shard_identifier_equal_fold(a, b);
+    if (a == NULL || b == NULL)
+        return FALSE;
+    return self->mode->dialect == SHARD_DIALECT_POSTGRESQL ? strcmp(a, b) == 0
+                                                           : shard_identifier_equal_fold(a, b);
 }
 
 static const ShardScopeEntry *
@@ -36,10 +37,11 @@ find_entry(const ShardFacts *facts, const ShardScope *scope, const char *schema,
 
     for (guint i = 0; i < scope->entries->len; i++) {
         const ShardScopeEntry *entry = &g_array_index(scope->entries, ShardScopeEntry, i);
-        if (entry->name == NULL || !same_name(facts, entry->name, name))
+        if (entry->name == NULL || !shard_facts_same_name(facts, entry->name, name))
             continue;
-        if (schema != NULL && (entry->is_alias ||
-                               (entry->schema != NULL && !same_name(facts, entry->schema, schema))))
+        if (schema != NULL &&
+            (entry->is_alias ||
+             (entry->schema != NULL && !shard_facts_same_name(facts, entry->schema, schema))))
             continue;
         if (found == NULL)
             found = entry;

@@ -38,6 +38,19 @@ statement_end(const ShardTokens *tokens, gboolean *out_several)
     return end;
 }
 
+/* Statements that no grammar reads are short, and their facts may be words of their literals: SET
+ * autocommit = 0, PRAGMA table_info('t'). */
+static void
+mark_literals(ShardReader *reader)
+{
+    for (guint i = 0; i < reader->tokens->n_tokens; i++) {
+        ShardTokenKind kind = reader->tokens->tokens[i].kind;
+        if (kind == SHARD_TOKEN_STRING || kind == SHARD_TOKEN_BIT_STRING ||
+            kind == SHARD_TOKEN_INTEGER || kind == SHARD_TOKEN_NUMBER)
+            reader->out->literal_matters[i] = TRUE;
+    }
+}
+
 static void
 set_unparsed(ShardReader *reader, const char *reason, guint token)
 {
@@ -50,6 +63,7 @@ set_unparsed(ShardReader *reader, const char *reason, guint token)
     out->insert = NULL;
     out->modify = NULL;
     out->n_qualifiers = 0;
+    mark_literals(reader);
     reader->at = 0;
     reader->end = out->n_tokens;
     g_array_set_size(reader->tables, 0);
@@ -95,6 +109,8 @@ read_statement(ShardReader *reader, GError **error)
         return read_grammar_part(reader, error);
     else if (out->kind == SHARD_STATEMENT_UNPARSED)
         set_unparsed(reader, "a statement of a kind that isn't known", 0);
+    else if (out->kind != SHARD_STATEMENT_CALL)
+        mark_literals(reader);
     return TRUE;
 }
 

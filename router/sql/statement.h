@@ -64,7 +64,7 @@ typedef enum {
     SHARD_EXPR_OR,       /* args */
     SHARD_EXPR_NOT,      /* args[0] */
     SHARD_EXPR_COMPARE,  /* name is one of = <> < <= > >= <=> (the null-safe =); 2 args */
-    SHARD_EXPR_IN,       /* args[0] [NOT] IN args[1..] (values; negated) */
+    SHARD_EXPR_IN,       /* args[0] [NOT] IN args[1..] (values, maybe none; negated) */
     SHARD_EXPR_BETWEEN,  /* args[0] [NOT] BETWEEN [SYMMETRIC] args[1] AND args[2] (negated,
                             symmetric) */
     SHARD_EXPR_IS_NULL,  /* args[0] IS [NOT] NULL (negated) */

@@ -213,7 +213,10 @@ push_string(ShardForeign *self, guint i)
 {
     ShardView *view = self->view;
 
-    if (shard_view_is(view, (gint) view->view->len - 1, "AS")) {
+    if (self->in_from[shard_foreign_depth(self, i)] && shard_foreign_at_table(self)) {
+        /* SQLite takes it for a name; a name in such quotes can't be replaced by another. */
+        shard_view_fail(view, "a string for a table's name", i);
+    } else if (shard_view_is(view, (gint) view->view->len - 1, "AS")) {
         shard_view_push_name(view, i);
     } else if (operand_before(self)) {
         shard_view_push_word(view, "AS", -1);

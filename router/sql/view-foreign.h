@@ -76,6 +76,8 @@ guint shard_foreign_like_word(ShardForeign *self, guint original);
 guint shard_foreign_insert(ShardForeign *self, guint original);
 guint shard_foreign_update(ShardForeign *self, guint original);
 guint shard_foreign_delete(ShardForeign *self, guint original);
+/* Is a table next, if this is a list of tables? */
+gboolean shard_foreign_at_table(const ShardForeign *self);
 /* Brackets among tables: view-from.c; the token to go on with, or the same one. */
 guint shard_foreign_table_bracket(ShardForeign *self, guint original);
 /* Marks the type that starts at original, up to end. */

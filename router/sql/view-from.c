@@ -69,8 +69,8 @@ shard_foreign_join(ShardForeign *self, guint original)
 
 /* ---- brackets ---- */
 
-static gboolean
-at_table_place(const ShardForeign *self)
+gboolean
+shard_foreign_at_table(const ShardForeign *self)
 {
     gint last = (gint) self->view->view->len - 1;
 
@@ -109,7 +109,7 @@ shard_foreign_table_bracket(ShardForeign *self, guint original)
 {
     guint depth = shard_foreign_depth(self, original);
 
-    if (!self->in_from[depth] || !at_table_place(self))
+    if (!self->in_from[depth] || !shard_foreign_at_table(self))
         return original;
     gint close = shard_view_close(self->view, original);
     if (close < 0)

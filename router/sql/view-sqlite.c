@@ -106,7 +106,7 @@ handle_indexed(ShardForeign *self, guint original)
     return original + 3;
 }
 
-/* IN () is false, IN u reads a table. */
+/* IN () has a value of ours, which the facts leave out again; IN u reads a table. */
 static guint
 handle_in(ShardForeign *self, guint original)
 {
@@ -114,7 +114,10 @@ handle_in(ShardForeign *self, guint original)
     guint i = original + 1;
 
     if (shard_foreign_is(self, i, "(") && shard_foreign_is(self, (gint64) i + 1, ")")) {
-        shard_view_fail(view, "IN ()", original);
+        shard_view_push_keyword(view, original);
+        shard_view_push_symbol(view, "(", (gint) i);
+        shard_view_push_word(view, "NULL", -1);
+        shard_view_push_symbol(view, ")", (gint) i + 1);
         return i + 2;
     }
     if (!shard_foreign_is_name(self, i))

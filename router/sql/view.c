@@ -75,6 +75,22 @@ finish_text(ShardView *self)
     self->text_size = at;
 }
 
+void
+shard_view_insert_name(ShardView *self, guint token)
+{
+    ShardViewToken name = {.text = "\"?\"",
+                           .size = 3,
+                           .original = -1,
+                           .first = -1,
+                           .last = -1,
+                           .alias_point = -1,
+                           .kind = SHARD_TOKEN_QUOTED_NAME,
+                           .word = SHARD_WORD_IDENTIFIER};
+
+    g_array_insert_val(self->view, token, name);
+    finish_text(self);
+}
+
 gint
 shard_view_at(const ShardView *self, gint offset)
 {

@@ -74,6 +74,9 @@ ShardView *shard_view_new(const ShardTokens *tokens, const ShardSqlMode *mode, g
                           guint to);
 void shard_view_free(ShardView *self);
 
+/* Puts a name of ours before that token. */
+void shard_view_insert_name(ShardView *self, guint token);
+
 /* The view token that starts at a byte of the view's text; -1 none. */
 gint shard_view_at(const ShardView *self, gint offset);
 

@@ -226,6 +226,14 @@ static const StatementCase statement_cases[] = {
     {LITE, "SELECT [a b] FROM \"t\" WHERE a == 1 AND b IS 3 AND c IS NOT ? AND d NOT NULL",
      "where (and (= a#0 1) (<=> b#0 3) (not (<=> c#0 ?0)) (not-is-null d#0))"},
     {LITE, "SELECT 1 FROM t WHERE a IN u", "table #1 u in 1 no-alias\nwhere (query a#0 in 1)"},
+    {LITE, "SELECT 1 FROM t WHERE a IN () OR b NOT IN ()", "where (or (in a#0) (not-in b#0))"},
+    {LITE, "SELECT * FROM t JOIN 'orders'",
+     "unparsed\nreason a string for a table's name at 'orders'\ntable #0 t in -1 no-alias\n"
+     "table #1 orders in -1 no-alias"},
+    {MY, "SELECT a FROM t AS x USE INDEX (i), (u, v) JOIN w ON x.a = w.b, y PROCEDURE ANALYSE()",
+     "unparsed\ntable #0 t in -1 no-alias\ntable #1 u in -1 no-alias\n"
+     "table #2 v in -1 no-alias\ntable #3 w in -1 no-alias\ntable #4 y in -1 no-alias"},
+    {PG, "SELECT a FROM (SELECT b FROM t), (SELECT 1)", "from query 1, query 2"},
     {LITE, "SELECT 1 FROM t WHERE a GLOB 'x*' AND b NOT LIKE 'y'",
      "where (and (op glob a#0 'x*') (not-op like b#0 'y'))"},
     {LITE, "SELECT a = b LIKE c FROM t", "unparsed\nreason a chain of comparisons at ="},

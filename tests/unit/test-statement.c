@@ -73,6 +73,9 @@ static const StatementCase matter_cases[] = {
     {PG, "SELECT a FROM t LIMIT 3 + 4", "3 4"},
     {PG, "SELECT a::numeric(10, 2) FROM t WHERE k = 1", "10 2"},
     {PG, "SELECT a FROM t WHERE b > CURRENT_TIMESTAMP(3)", "3"},
+    {MY, "SET autocommit = 0", "0"},
+    {MY, "SELECT a 'al', 'b' FROM t WHERE c = 'd'", "'al'"},
+    {LITE, "PRAGMA table_info('t')", "'t'"},
     {MY, "SELECT CAST(a AS CHAR(7)) FROM t LIMIT 2, 3", "7"},
 };
 
