@@ -82,6 +82,7 @@ describe_sqlite(ShardColumn *column, const ShardValue *value)
     if (shard_value_is_integer(value)) {
         column->sql_type = 4;
         column->size = 10;
+        column->is_unsigned = FALSE;
     } else if (shard_value_is_real(value)) {
         column->sql_type = 8;
         column->size = 54;
