@@ -40,7 +40,6 @@ static const char *const needed_names[] = {
 static const Brand brands[] = {
     {"psqlodbc", SHARD_DIALECT_POSTGRESQL}, {"maodbc", SHARD_DIALECT_MYSQL},
     {"myodbc", SHARD_DIALECT_MYSQL},        {"sqlite", SHARD_DIALECT_SQLITE},
-    {"fake-postgresql", SHARD_DIALECT_POSTGRESQL}, {"fake-mysql", SHARD_DIALECT_MYSQL},
 };
 
 static const Entry entries[] = {

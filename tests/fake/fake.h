@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * fake.h - a scriptable ODBC driver for tests: delays, errors and odd values without a database.
+ *
+ * The text of a statement is its script, commands separated by semicolons:
+ *
+ *   SLEEP ms             execute takes that long (SQLCancel ends it with HY008)
+ *   DEAF                 this statement doesn't hear SQLCancel
+ *   COLUMNS t,t,…        types of the result's columns: int, text, num, double, ts, bytes
+ *   ROWS n [from]        n rows; every cell is made of the row's number
+ *   ROW a|b|…            one row with these cells; NULL
+ *   COUNT n              what SQLRowCount says
+ *   FETCHSLEEP ms        every fetch takes that long
+ *   FETCHERROR n STATE   fetching row n (from 1) fails
+ *   INFO STATE text      execute succeeds with information
+ *   ERROR STATE text     execute fails; states of class 08 break the connection
+ *
+ * Any other text succeeds without a result.  A connection string may hold Name (for the log), Brand
+ * (SQL_DBMS_NAME), Log (a file, to which every statement is appended as "name: text"),
+ * ConnectSleep (ms), ConnectError (a state), and On: "PREFIX=STATE|PREFIX=STATE", errors for the
+ * texts that start so; SQLEndTran counts as COMMIT and ROLLBACK.  A state of class 08 is reported
+ * after the text was logged, as if the server had done it and then died.
+ */
+#pragma once
+
+#include <glib.h>
+#include <pthread.h>
+#include <sql.h>
+#include <sqlext.h>
+
+typedef struct {
+    char sqlstate[6];
+    char *message; /* NULL: no record */
+} FakeDiag;
+
+typedef struct {
+    FakeDiag diag; /* must be first in every handle */
+} FakeEnv;
+
+typedef struct {
+    FakeDiag diag;
+    char *name, *brand, *log, *on;
+    gboolean autocommit, in_transaction, dead;
+} FakeDbc;
+
+typedef enum { FAKE_INT, FAKE_TEXT, FAKE_NUM, FAKE_DOUBLE, FAKE_TS, FAKE_BYTES } FakeType;
+
+typedef struct {
+    SQLSMALLINT c_type;
+    SQLPOINTER buffer;
+    SQLLEN size;
+    SQLLEN *indicator;
+} FakeBinding;
+
+typedef struct {
+    FakeDiag diag;
+    FakeDbc *dbc;
+    char *text; /* prepared */
+    FakeType *types;
+    guint n_columns;
+    GPtrArray *rows; /* char **, NULL-terminated copies of cells; NULL rows are generated */
+    guint64 n_rows, first_row, position;
+    gint64 count;
+    guint fetch_sleep, fetch_error_row;
+    char fetch_state[6];
+    gboolean has_info, deaf;
+    GArray *bindings; /* FakeBinding */
+    gsize piece;      /* of SQLGetData */
+    guint piece_column;
+    pthread_mutex_t lock; /* of the two below */
+    pthread_cond_t wake;
+    gboolean cancelled, sleeping;
+} FakeStmt;
+
+SQLRETURN fake_fail(FakeDiag *diag, const char *sqlstate, const char *message);
+/* Waits, unless cancelled: FALSE then. */
+gboolean fake_sleep(FakeStmt *stmt, guint ms);
+void fake_log(FakeDbc *dbc, const char *text);
+/* The state that On names for this text; NULL: none. */
+const char *fake_failure_of(FakeDbc *dbc, const char *text);
+SQLRETURN fake_run_script(FakeStmt *stmt, const char *text);
+void fake_forget_result(FakeStmt *stmt);
+/* The cell as text; NULL for NULL.  (transfer full) */
+char *fake_cell(const FakeStmt *stmt, guint64 row, guint column);

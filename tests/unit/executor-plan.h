@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * executor-plan.h - hand-made plans for the executor's tests: one text per shard.
+ */
+#pragma once
+
+#include "driver/executor/run.h"
+
+#include <string.h>
+
+#define EXECUTOR_MOST 64
+
+typedef struct {
+    const char *texts[EXECUTOR_MOST]; /* NULL: not on that shard */
+    gboolean is_query, is_write, direct;
+    const ShardUnitParam *params;
+    guint n_params;
+} Texts;
+
+typedef struct {
+    ShardMergeSpec spec;
+    ShardPlan plan;
+    ShardUnit units[EXECUTOR_MOST];
+} HandMade;
+
+static inline void
+executor_plan(HandMade *made, const Texts *texts)
+{
+    *made = (HandMade){.plan = {.kind = SHARD_PLAN_UNITS,
+                                .units = made->units,
+                                .is_query = texts->is_query,
+                                .is_write = texts->is_write,
+                                .direct = texts->direct,
+                                .merge = &made->spec}};
+    for (guint i = 0; i < EXECUTOR_MOST; i++) {
+        const char *text = texts->texts[i];
+        if (text == NULL)
+            continue;
+        made->units[made->plan.n_units++] = (ShardUnit){.shard = i,
+                                                        .sql = text,
+                                                        .sql_size = strlen(text),
+                                                        .text_id = text,
+                                                        .params = texts->params,
+                                                        .n_params = texts->n_params};
+    }
+}

@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Delays and failures of shards, by the scriptable driver of tests/fake. */
+#include "executor-ini.h"
+#include "executor-plan.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+typedef struct {
+    ShardSession *session;
+    ShardRun *run;
+    HandMade made;
+} Fixture;
+
+static char *
+fake_path(void)
+{
+    const char *top = g_getenv("top_builddir");
+    g_autofree char *here = g_get_current_dir();
+
+    return g_build_filename(top != NULL ? top : here, "tests/fake/.libs/libfakeodbc.so", NULL);
+}
+
+static char *
+log_path(void)
+{
+    return g_build_filename(executor_folder, "log", NULL);
+}
+
+/* n shards f_0 …; extra[i] is added to the connection string of shard i. */
+static void
+start(Fixture *f, guint n, const char *dialect, const char *const *extra)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *driver = fake_path();
+    g_autofree char *log = log_path();
+    g_autoptr(GString) rules = g_string_new(NULL);
+    g_autoptr(ShardSettings) settings = shard_settings_new();
+    static guint n_files;
+
+    g_string_append_printf(rules, "[shardodbc]\ndialect = %s\ndefault-shard = f_0\n", dialect);
+    for (guint i = 0; i < n; i++)
+        g_string_append_printf(rules,
+                               "[shard f_%u]\nconnection = Driver=%s;Name=f_%u;Brand=%s;Log=%s;%s\n",
+                               i, driver, i, strcmp(dialect, "mysql") == 0 ? "MariaDB" : dialect,
+                               log, extra != NULL && extra[i] != NULL ? extra[i] : "");
+    g_autofree char *name = g_strdup_printf("fake-%u.ini", n_files++);
+    executor_write(name, rules->str);
+    g_unlink(log);
+    settings->rules_path = g_build_filename(executor_folder, name, NULL);
+    f->session = shard_session_new(settings, SQL_OV_ODBC3, &error);
+    if (f->session == NULL)
+        fail_msg("%s", error->message);
+    f->run = shard_run_new(f->session);
+}
+
+static void
+end(Fixture *f)
+{
+    shard_run_free(f->run);
+    shard_session_free(f->session);
+}
+
+static gboolean
+run_with(Fixture *f, const Texts *texts, const ShardRunOptions *options, GError **error)
+{
+    SQLRETURN rc;
+
+    executor_plan(&f->made, texts);
+    return shard_run_execute(f->run, &f->made.plan, options, &rc, NULL, error);
+}
+
+static gboolean
+run(Fixture *f, const Texts *texts, GError **error)
+{
+    static const ShardRunOptions none = {0};
+
+    return run_with(f, texts, &none, error);
+}
+
+/* The lines of one shard, joined by " / ". */
+static char *
+log_of(const char *shard)
+{
+    g_autofree char *path = log_path();
+    g_autofree char *text = NULL;
+    g_autoptr(GString) out = g_string_new(NULL);
+    g_autofree char *prefix = g_strconcat(shard, ": ", NULL);
+
+    if (!g_file_get_contents(path, &text, NULL, NULL))
+        return g_strdup("");
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (guint i = 0; lines[i] != NULL; i++)
+        if (g_str_has_prefix(lines[i], prefix))
+            g_string_append_printf(out, "%s%s", out->len > 0 ? " / " : "",
+                                   lines[i] + strlen(prefix));
+    return g_string_free(g_steal_pointer(&out), FALSE);
+}
+
+static double
+seconds_since(gint64 from)
+{
+    return (double) (g_get_monotonic_time() - from) / G_USEC_PER_SEC;
+}
+
+/* Rows until the end or a failure. */
+static guint
+count_rows(Fixture *f, ShardFetch *out_last, GError **error)
+{
+    const ShardValue *row;
+    guint n = 0;
+
+    while ((*out_last = shard_stream_next(shard_run_stream(f->run), &row, error)) == SHARD_ROW)
+        n++;
+    return n;
+}
+
+static void
+rows_of_many_shards(void **state)
+{
+    Fixture f;
+    Texts texts = {.is_query = TRUE};
+    ShardFetch last;
+
+    start(&f, 64, "postgresql", NULL);
+    for (guint i = 0; i < 64; i++)
+        texts.texts[i] = "SLEEP 50; COLUMNS int,text,num,double,ts,bytes; ROWS 300";
+    gint64 from = g_get_monotonic_time();
+    assert_true(run(&f, &texts, NULL));
+    assert_true(seconds_since(from) < 1.5);
+    assert_int_equal(count_rows(&f, &last, NULL), 64 * 300);
+    assert_int_equal(last, SHARD_END);
+    end(&f);
+}
+
+static void
+failed_fetch_is_never_the_end(void **state)
+{
+    static const guint at[] = {1, 2, 16, 17, 18, 300};
+    Fixture f;
+
+    start(&f, 2, "postgresql", NULL);
+    for (guint i = 0; i < G_N_ELEMENTS(at); i++) {
+        g_autofree char *text = g_strdup_printf("ROWS 1000; FETCHERROR %u 40001", at[i]);
+        Texts texts = {.texts = {"ROWS 5", text}, .is_query = TRUE};
+        g_autoptr(GError) error = NULL;
+        gboolean done = run(&f, &texts, &error);
+        if (at[i] == 1) {
+            assert_false(done);
+        } else {
+            ShardFetch last;
+            assert_true(done);
+            count_rows(&f, &last, &error);
+            assert_int_equal(last, SHARD_FAILED);
+            g_clear_error(&error);
+            count_rows(&f, &last, &error);
+            assert_int_equal(last, SHARD_FAILED);
+        }
+        assert_string_equal(shard_error_sqlstate(error, 0), "40001");
+        assert_string_equal(shard_error_shard(error, 0), "f_1");
+        assert_int_equal(shard_error_native(error, 0), 7);
+    }
+    end(&f);
+}
+
+static void
+cells_longer_than_their_buffer(void **state)
+{
+    Fixture f;
+    g_autofree char *cell = g_strnfill(5000, 'x');
+    g_autofree char *text =
+        g_strdup_printf("COLUMNS text,bytes; ROW a|b; ROW %s|%s; ROW NULL|c", cell, cell);
+    Texts texts = {.texts = {text}, .is_query = TRUE};
+    const ShardValue *row;
+
+    start(&f, 1, "postgresql", NULL);
+    assert_true(run(&f, &texts, NULL));
+    ShardStream *stream = shard_run_stream(f.run);
+    assert_int_equal(shard_stream_next(stream, &row, NULL), SHARD_ROW);
+    assert_int_equal(row[0].text.size, 1);
+    assert_int_equal(shard_stream_next(stream, &row, NULL), SHARD_ROW);
+    assert_int_equal(row[0].text.size, 5000);
+    assert_int_equal(row[1].text.size, 5000);
+    assert_memory_equal(row[1].text.data, cell, 5000);
+    assert_int_equal(shard_stream_next(stream, &row, NULL), SHARD_ROW);
+    assert_int_equal(row[0].kind, SHARD_VALUE_NULL);
+    end(&f);
+}
+
+static void
+several_failures_are_several_records(void **state)
+{
+    Fixture f;
+    g_autoptr(GError) error = NULL;
+
+    start(&f, 3, "postgresql", NULL);
+    assert_false(run(&f, &(Texts){.texts = {"SLEEP 50; DEAF; SLEEP 100; ERROR 42P01 a", "ROWS 1",
+                                            "SLEEP 50; DEAF; SLEEP 100; ERROR 42P01 b"},
+                                  .is_query = TRUE},
+                     &error));
+    assert_true(shard_error_n_records(error) >= 1);
+    end(&f);
+}
+
+static void
+timeout_waits_for_the_deaf(void **state)
+{
+    Fixture f;
+    ShardRunOptions options = {.query_timeout = 1};
+    g_autoptr(GError) error = NULL;
+
+    start(&f, 3, "postgresql", NULL);
+    gint64 from = g_get_monotonic_time();
+    assert_false(run_with(&f, &(Texts){.texts = {"ROWS 1", "SLEEP 30000", "DEAF; SLEEP 1300"},
+                                       .is_query = TRUE},
+                          &options, &error));
+    assert_string_equal(shard_error_sqlstate(error, 0), "HYT00");
+    assert_true(seconds_since(from) > 1.2 && seconds_since(from) < 2.5);
+    assert_true(run_with(&f, &(Texts){.texts = {"ROWS 1", "ROWS 1", "ROWS 1"}, .is_query = TRUE},
+                         &options, NULL));
+    end(&f);
+}
+
+static void *
+cancel_at_once(void *data)
+{
+    Fixture *f = data;
+
+    for (guint i = 0; i < 20; i++) {
+        g_usleep(g_random_int_range(0, 3000));
+        shard_run_cancel(f->run);
+    }
+    return NULL;
+}
+
+/* However the cancel falls: the run ends, and either with HY008 or with its result. */
+static void
+cancel_races(void **state)
+{
+    Fixture f;
+
+    start(&f, 4, "postgresql", NULL);
+    for (guint i = 0; i < 50; i++) {
+        g_autoptr(GError) error = NULL;
+        pthread_t thread;
+        const char *text = i % 2 == 0 ? "SLEEP 5; ROWS 3" : "SLEEP 5000";
+        pthread_create(&thread, NULL, cancel_at_once, &f);
+        gboolean done =
+            run(&f, &(Texts){.texts = {text, text, text, text}, .is_query = TRUE}, &error);
+        pthread_join(thread, NULL);
+        if (!done)
+            assert_string_equal(shard_error_sqlstate(error, 0), "HY008");
+        else
+            assert_true(i % 2 == 0);
+    }
+    end(&f);
+}
+
+static void
+own_transaction_is_seen(void **state)
+{
+    Fixture f;
+
+    start(&f, 2, "mysql", NULL);
+    assert_true(run(&f, &(Texts){.texts = {"COUNT 2", "COUNT 3"}, .is_write = TRUE}, NULL));
+    assert_int_equal(shard_run_row_count(f.run), 5);
+    g_autofree char *log = log_of("f_1");
+    assert_string_equal(log, "connect / START TRANSACTION / COUNT 3 / COMMIT");
+    g_autoptr(GError) error = NULL;
+    assert_false(run(&f, &(Texts){.texts = {"COUNT 2", "ERROR 23000 dup"}, .is_write = TRUE},
+                     &error));
+    assert_string_equal(shard_error_sqlstate(error, 0), "23000");
+    g_autofree char *after = log_of("f_0");
+    assert_true(g_str_has_suffix(after, "START TRANSACTION / COUNT 2 / ROLLBACK"));
+    end(&f);
+}
+
+static void
+scatter_write_inside_a_transaction_has_savepoints(void **state)
+{
+    Fixture f;
+    g_autoptr(GError) error = NULL;
+
+    start(&f, 2, "postgresql", NULL);
+    assert_true(shard_session_set_autocommit(f.session, FALSE, NULL));
+    assert_true(run(&f, &(Texts){.texts = {"COUNT 1", NULL}, .is_write = TRUE}, NULL));
+    assert_false(run(&f, &(Texts){.texts = {"COUNT 2", "ERROR 23505 dup"}, .is_write = TRUE},
+                     &error));
+    assert_true(shard_session_end(f.session, TRUE, NULL));
+    g_autofree char *log = log_of("f_0");
+    assert_string_equal(log, "connect / autocommit off / COUNT 1 / SAVEPOINT shardodbc_guard / "
+                             "COUNT 2 / ROLLBACK TO SAVEPOINT shardodbc_guard / "
+                             "RELEASE SAVEPOINT shardodbc_guard / "
+                             "SET CONSTRAINTS ALL IMMEDIATE / COMMIT");
+    end(&f);
+}
+
+typedef struct {
+    const char *extra[3];
+    const char *sqlstate; /* NULL: success */
+    guint n_records;
+    const char *records[4];
+} CommitCase;
+
+static const CommitCase commit_cases[] = {
+    {{NULL, NULL, NULL}, NULL, 0, {NULL}},
+    {{NULL, "On={COMMIT=40001}", NULL}, "40003", 4,
+     {"2 of 3", "f_0: committed", "f_1: rolled back", "f_2: committed"}},
+    {{NULL, "On={COMMIT=08S01}", NULL}, "08007", 4,
+     {"2 of 3", "f_0: committed", "f_1: unknown", "f_2: committed"}},
+    {{"On={COMMIT=40001}", "On={COMMIT=40001}", "On={COMMIT=40001}"}, "40001", 3, {NULL}},
+    {{"On={SET CONSTRAINTS=23503}", NULL, NULL}, "23503", 1, {NULL}},
+};
+
+static void
+partial_commits_are_told(void **state)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(commit_cases); i++) {
+        const CommitCase *c = &commit_cases[i];
+        Fixture f;
+        g_autoptr(GError) error = NULL;
+        start(&f, 3, "postgresql", c->extra);
+        assert_true(shard_session_set_autocommit(f.session, FALSE, NULL));
+        assert_true(run(&f, &(Texts){.texts = {"COUNT 1", "COUNT 1", "COUNT 1"}, .is_write = TRUE},
+                        NULL));
+        gboolean done = shard_session_end(f.session, TRUE, &error);
+        assert_int_equal(done, c->sqlstate == NULL);
+        if (!done) {
+            assert_string_equal(shard_error_sqlstate(error, 0), c->sqlstate);
+            assert_int_equal(shard_error_n_records(error), c->n_records);
+            for (guint k = 0; k < 4 && c->records[k] != NULL; k++)
+                if (strstr(shard_error_message(error, k), c->records[k]) == NULL)
+                    fail_msg("case %u: %s", i, shard_error_message(error, k));
+        }
+        assert_false(shard_session_in_transaction(f.session));
+        assert_true(shard_session_set_autocommit(f.session, TRUE, NULL));
+        assert_true(run(&f, &(Texts){.texts = {"ROWS 1", "ROWS 1", "ROWS 1"}, .is_query = TRUE},
+                        NULL));
+        end(&f);
+    }
+}
+
+static void
+slow_failures_to_connect_are_not_repeated_at_once(void **state)
+{
+    const char *extra[] = {NULL, "ConnectSleep=700;ConnectError=08001", NULL};
+    Fixture f;
+
+    start(&f, 3, "postgresql", extra);
+    gint64 from = g_get_monotonic_time();
+    for (guint i = 0; i < 5; i++) {
+        g_autoptr(GError) error = NULL;
+        assert_false(run(&f, &(Texts){.texts = {NULL, "ROWS 1"}, .is_query = TRUE}, &error));
+        assert_string_equal(shard_error_sqlstate(error, 0), "08001");
+        assert_string_equal(shard_error_shard(error, 0), "f_1");
+        assert_true(run(&f, &(Texts){.texts = {"ROWS 1", NULL, "ROWS 1"}, .is_query = TRUE}, NULL));
+    }
+    assert_true(seconds_since(from) < 1.3);
+    end(&f);
+}
+
+static void
+open_all_tells_every_failure(void **state)
+{
+    const char *extra[] = {"ConnectError=08001", NULL, "ConnectError=28000"};
+    Fixture f;
+    g_autoptr(GError) error = NULL;
+
+    start(&f, 3, "postgresql", extra);
+    assert_false(shard_session_open_all(f.session, &error));
+    assert_int_equal(shard_error_n_records(error), 2);
+    assert_string_equal(shard_error_shard(error, 1), "f_2");
+    end(&f);
+}
+
+static void
+equal_warnings_are_one(void **state)
+{
+    Fixture f;
+    GError *warnings = NULL;
+    static const ShardRunOptions none = {0};
+    SQLRETURN rc;
+
+    start(&f, 3, "postgresql", NULL);
+    executor_plan(&f.made, &(Texts){.texts = {"INFO 01000 a", "INFO 01000 a", "INFO 01000 b"},
+                                    .is_write = TRUE});
+    assert_true(shard_run_execute(f.run, &f.made.plan, &none, &rc, &warnings, NULL));
+    assert_int_equal(shard_error_n_records(warnings), 2);
+    g_error_free(warnings);
+    end(&f);
+}
+
+static void *
+session_thread(void *data)
+{
+    const ShardSettings *settings = data;
+    Fixture f;
+
+    f.session = shard_session_new(settings, SQL_OV_ODBC3, NULL);
+    f.run = shard_run_new(f.session);
+    for (guint i = 0; i < 50; i++) {
+        ShardFetch last;
+        if (!run(&f, &(Texts){.texts = {"SLEEP 1; ROWS 40", "ROWS 40", "ROWS 40", "ROWS 40"},
+                              .is_query = TRUE},
+                 NULL) ||
+            count_rows(&f, &last, NULL) != 160)
+            return NULL;
+    }
+    end(&f);
+    return data;
+}
+
+/* Sessions of several threads share router, libraries, workers and clock. */
+static void
+many_sessions_at_once(void **state)
+{
+    Fixture f;
+    pthread_t threads[16];
+
+    start(&f, 4, "postgresql", NULL);
+    for (guint i = 0; i < G_N_ELEMENTS(threads); i++)
+        pthread_create(&threads[i], NULL, session_thread,
+                       (void *) shard_session_settings(f.session));
+    for (guint i = 0; i < G_N_ELEMENTS(threads); i++) {
+        void *done = NULL;
+        pthread_join(threads[i], &done);
+        assert_non_null(done);
+    }
+    end(&f);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_of_many_shards),
+        cmocka_unit_test(failed_fetch_is_never_the_end),
+        cmocka_unit_test(cells_longer_than_their_buffer),
+        cmocka_unit_test(several_failures_are_several_records),
+        cmocka_unit_test(timeout_waits_for_the_deaf),
+        cmocka_unit_test(cancel_races),
+        cmocka_unit_test(own_transaction_is_seen),
+        cmocka_unit_test(scatter_write_inside_a_transaction_has_savepoints),
+        cmocka_unit_test(partial_commits_are_told),
+        cmocka_unit_test(slow_failures_to_connect_are_not_repeated_at_once),
+        cmocka_unit_test(open_all_tells_every_failure),
+        cmocka_unit_test(equal_warnings_are_one),
+        cmocka_unit_test(many_sessions_at_once),
+    };
+
+    executor_ini_start();
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    executor_ini_end();
+    return failed;
+}
