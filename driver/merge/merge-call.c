@@ -96,16 +96,16 @@ eval_sign(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_valu
 }
 
 gboolean
-shard_merge_node_compare(const ShardMergeNode *node, ShardMergeEval *eval, guint a, guint b,
-                         const ShardValue *values, int *out_result, GError **error)
+shard_merge_node_compare(const ShardMergeNode *node, ShardMergeEval *eval, const guint args[2],
+                         const ShardValue values[2], int *out_result, GError **error)
 {
     if (shard_value_is_number(&values[0]) && shard_value_is_number(&values[1])) {
         gboolean real = shard_value_is_real(&values[0]) || shard_value_is_real(&values[1]);
         ShardValue pair[2] = {values[0], values[1]};
         if (eval->arith.dialect == SHARD_DIALECT_MYSQL && !real) {
             /* Compared as they are shown: an average of 0.666666666 equals 0.6667. */
-            pair[0] = shard_arith_rescale(&eval->arith, &pair[0], node->args[a]->type.scale);
-            pair[1] = shard_arith_rescale(&eval->arith, &pair[1], node->args[b]->type.scale);
+            pair[0] = shard_arith_rescale(&eval->arith, &pair[0], node->args[args[0]]->type.scale);
+            pair[1] = shard_arith_rescale(&eval->arith, &pair[1], node->args[args[1]]->type.scale);
         }
         for (guint i = 0; real && eval->arith.dialect != SHARD_DIALECT_SQLITE && i < 2; i++)
             pair[i] = shard_arith_real(shard_number_to_double(&pair[i]));
@@ -153,7 +153,7 @@ eval_comparison(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *ou
             shard_merge_truth_value(eval, node->call == SHARD_CALL_NULL_SAFE_EQUAL ? both : -1);
         return TRUE;
     }
-    if (!shard_merge_node_compare(node, eval, 0, 1, values, &result, error))
+    if (!shard_merge_node_compare(node, eval, (const guint[]){0, 1}, values, &result, error))
         return FALSE;
     *out_value = shard_merge_truth_value(eval, comparison_truth(node->call, result));
     return TRUE;
@@ -226,7 +226,8 @@ eval_nullif(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_va
     int result = 1;
 
     if (!eval_args(node, eval, values, &any_null, error) ||
-        (!any_null && !shard_merge_node_compare(node, eval, 0, 1, values, &result, error)))
+        (!any_null &&
+         !shard_merge_node_compare(node, eval, (const guint[]){0, 1}, values, &result, error)))
         return FALSE;
     if (result == 0)
         values[0] = SHARD_VALUE_INIT_NULL;
@@ -254,7 +255,7 @@ eval_extreme(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_v
         if (values[1].kind == SHARD_VALUE_NULL)
             continue;
         if (values[0].kind != SHARD_VALUE_NULL &&
-            !shard_merge_node_compare(node, eval, best, i, values, &result, error))
+            !shard_merge_node_compare(node, eval, (const guint[]){best, i}, values, &result, error))
             return FALSE;
         gboolean better = node->call == SHARD_CALL_GREATEST ? result < 0 : result > 0;
         if (values[0].kind == SHARD_VALUE_NULL || better) {

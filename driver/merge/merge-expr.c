@@ -6,6 +6,7 @@
 #include "driver/merge/merge-node.h"
 
 #define DEPTH_MAX 500
+#define RESULT_NULL G_MININT /* of a comparison */
 
 struct _ShardMergeProgram {
     ShardArena *arena;
@@ -144,16 +145,18 @@ eval_is_null(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_v
     return TRUE;
 }
 
-/* Value of arg number with the one in values[0]: -1 when a NULL is among them, else comparison. */
+/* values[0] with the value of arg number; RESULT_NULL when a NULL is among them. */
 static gboolean
-compare_with(const ShardMergeNode *node, ShardMergeEval *eval, guint number, ShardValue *values,
-             gboolean *out_known, int *out_result, GError **error)
+compare_with(const ShardMergeNode *node, ShardMergeEval *eval, guint number, ShardValue values[2],
+             int *out_result, GError **error)
 {
     if (!shard_merge_node_eval(node->args[number], eval, &values[1], error))
         return FALSE;
-    *out_known = values[0].kind != SHARD_VALUE_NULL && values[1].kind != SHARD_VALUE_NULL;
-    return !*out_known ||
-           shard_merge_node_compare(node, eval, 0, number, values, out_result, error);
+    *out_result = RESULT_NULL;
+    if (values[0].kind == SHARD_VALUE_NULL || values[1].kind == SHARD_VALUE_NULL)
+        return TRUE;
+    return shard_merge_node_compare(node, eval, (const guint[]){0, number}, values, out_result,
+                                    error);
 }
 
 static gboolean
@@ -165,11 +168,10 @@ eval_in(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_value,
     if (!shard_merge_node_eval(node->args[0], eval, &values[0], error))
         return FALSE;
     for (guint i = 1; truth != 1 && i < node->n_args; i++) {
-        gboolean known = FALSE;
         int result = 0;
-        if (!compare_with(node, eval, i, values, &known, &result, error))
+        if (!compare_with(node, eval, i, values, &result, error))
             return FALSE;
-        if (!known)
+        if (result == RESULT_NULL)
             truth = -1;
         else if (result == 0)
             truth = 1;
@@ -185,18 +187,17 @@ eval_between(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_v
              GError **error)
 {
     ShardValue values[2];
-    gboolean known[3] = {FALSE};
-    int result[3] = {0};
+    int low = 0;
+    int high = 0;
 
-    if (!shard_merge_node_eval(node->args[0], eval, &values[0], error))
+    if (!shard_merge_node_eval(node->args[0], eval, &values[0], error) ||
+        !compare_with(node, eval, 1, values, &low, error) ||
+        !compare_with(node, eval, 2, values, &high, error))
         return FALSE;
-    for (guint i = 1; i <= 2; i++)
-        if (!compare_with(node, eval, i, values, &known[i], &result[i], error))
-            return FALSE;
     int truth = -1;
-    if ((known[1] && result[1] < 0) || (known[2] && result[2] > 0))
+    if ((low != RESULT_NULL && low < 0) || (high != RESULT_NULL && high > 0))
         truth = 0;
-    else if (known[1] && known[2])
+    else if (low != RESULT_NULL && high != RESULT_NULL)
         truth = 1;
     if (truth >= 0 && node->expr->negated)
         truth = !truth;
@@ -206,7 +207,7 @@ eval_between(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_v
 
 /* Whether the branch with the condition at arg number is taken. */
 static gboolean
-case_matches(const ShardMergeNode *node, ShardMergeEval *eval, guint number, ShardValue *values,
+case_matches(const ShardMergeNode *node, ShardMergeEval *eval, guint number, ShardValue values[2],
              gboolean *out_matches, GError **error)
 {
     int result = 0;
@@ -217,10 +218,9 @@ case_matches(const ShardMergeNode *node, ShardMergeEval *eval, guint number, Sha
         *out_matches = result == 1;
         return TRUE;
     }
-    gboolean known = FALSE;
-    if (!compare_with(node, eval, number, values, &known, &result, error))
+    if (!compare_with(node, eval, number, values, &result, error))
         return FALSE;
-    *out_matches = known && result == 0;
+    *out_matches = result == 0;
     return TRUE;
 }
 

@@ -39,9 +39,9 @@ gboolean shard_merge_node_bind_cast(ShardMergeNode *node, const ShardLayout *lay
 gboolean shard_merge_node_bind_compare(ShardMergeNode *node, const ShardLayout *layout,
                                        ShardComparePurpose purpose, GError **error);
 
-/* Compares two values that aren't NULL, the results of node's args number a and b. */
-gboolean shard_merge_node_compare(const ShardMergeNode *node, ShardMergeEval *eval, guint a,
-                                  guint b, const ShardValue *values, int *out_result,
+/* Compares two values that aren't NULL, the results of node's args of these two numbers. */
+gboolean shard_merge_node_compare(const ShardMergeNode *node, ShardMergeEval *eval,
+                                  const guint args[2], const ShardValue values[2], int *out_result,
                                   GError **error);
 
 /* Common type of the given args, as COALESCE and CASE have it. */
