@@ -23,9 +23,10 @@ typedef struct {
 typedef struct {
     ShardStmt *statement;
     ShardBackendStmt *inner;
-    guint32 attributes, ard, ird; /* generations */
+    guint32 attributes, ard; /* generations */
     const ShardDesc *desc;
-    guint bound; /* highest column bound */
+    gboolean is_bound; /* some column is */
+    guint n_columns;   /* of the result that the bindings were made for */
     GArray *converted;
     SQLULEN size, bind_type; /* of the rowset */
     SQLLEN *offset;
@@ -39,6 +40,7 @@ typedef struct {
     DirectState *state;
     const ShardDriverLibrary *library;
     SQLHSTMT handle;
+    guint n_columns;
     SQLULEN size, current; /* the rowset at hand */
     GString *text;         /* a whole value that is given in pieces */
     guint text_column;     /* whose it is; 0 none */
@@ -140,27 +142,6 @@ tell_rowset(DirectState *state, const ShardDesc *ard, const ShardRowset *rowset)
     }
 }
 
-/* The stream of a merged execute binds and fetches its own way: nothing of ours may be left. */
-void
-shard_cursor_direct_neutralize(ShardStmt *statement)
-{
-    const ShardDesc none = {0};
-    const ShardRowset one = {.size = 1};
-    GPtrArray *states = statement->direct_states;
-
-    for (guint i = 0; states != NULL && i < states->len; i++) {
-        DirectState *state = states->pdata[i];
-        if (shard_backend_stmt_library(state->inner) == NULL)
-            continue;
-        tell_rowset(state, &none, &one);
-        if (state->bound > 0)
-            shard_backend_stmt_library(state->inner)
-                ->SQLFreeStmt(shard_backend_stmt_handle(state->inner), SQL_UNBIND);
-        state->bound = 0;
-        state->desc = NULL;
-    }
-}
-
 gboolean
 shard_cursor_direct_before(ShardBackendStmt *inner, gpointer data, GError **error)
 {
@@ -194,6 +175,16 @@ report(DirectCursor *self, SQLRETURN rc, GError **error)
     if (failure != NULL)
         g_propagate_error(error, failure);
     return rc;
+}
+
+/* The connection under the inner statement was closed: its handle is gone. */
+static gboolean
+check_alive(DirectCursor *self, GError **error)
+{
+    if (shard_backend_stmt_library(self->inner) != NULL)
+        return TRUE;
+    shard_stmt_fail(error, "08S01", "the connection to the shard was closed under the cursor");
+    return FALSE;
 }
 
 static gboolean
@@ -241,10 +232,8 @@ bind_converted(DirectCursor *self, guint column, const ShardDescRecord *record, 
 static SQLRETURN
 bind_one(DirectCursor *self, guint column, const ShardDescRecord *record, SQLULEN rows)
 {
-    if (!shard_desc_is_bound(record))
-        return self->library->SQLBindCol(self->handle, (SQLUSMALLINT) column, SQL_C_CHAR, NULL, 0,
-                                         NULL);
     SQLSMALLINT c_type = effective_type(self, column, record->concise_type);
+
     if (c_type == SQL_C_WCHAR)
         return bind_converted(self, column, record, rows);
     return self->library->SQLBindCol(self->handle, (SQLUSMALLINT) column, c_type, record->data,
@@ -255,20 +244,26 @@ static SQLRETURN
 bind_columns(DirectCursor *self, ShardDesc *ard, SQLULEN rows, GError **error)
 {
     DirectState *state = self->state;
-    guint highest = MAX(state->bound, ard->count);
-    SQLRETURN rc = SQL_SUCCESS;
     guint from = self->base.statement->attributes[SHARD_ATTR_USE_BOOKMARKS] != SQL_UB_OFF ? 0 : 1;
+    SQLRETURN rc = SQL_SUCCESS;
 
+    if (state->is_bound)
+        self->library->SQLFreeStmt(self->handle, SQL_UNBIND);
+    state->is_bound = FALSE;
     g_array_set_size(state->converted, 0);
-    for (guint column = from; column <= highest && SQL_SUCCEEDED(rc); column++) {
+    for (guint column = from; column <= MIN(ard->count, self->n_columns); column++) {
         const ShardDescRecord *record = shard_desc_find(ard, column);
-        const ShardDescRecord none = {0};
-        rc = bind_one(self, column, record == NULL || column > ard->count ? &none : record, rows);
+        if (record == NULL || !shard_desc_is_bound(record))
+            continue;
+        rc = bind_one(self, column, record, rows);
+        if (!SQL_SUCCEEDED(rc))
+            return report(self, rc, error);
+        state->is_bound = TRUE;
     }
-    state->bound = ard->count;
     state->desc = ard;
     state->ard = ard->generation;
-    return report(self, rc, error);
+    state->n_columns = self->n_columns;
+    return SQL_SUCCESS;
 }
 
 /* Everything that the application has bound, on the inner statement. */
@@ -280,13 +275,9 @@ tell_bindings(DirectCursor *self, const ShardRowset *rowset, GError **error)
     gboolean resized = state->size != rowset->size && state->converted->len > 0;
 
     tell_rowset(state, ard, rowset);
-    if (state->desc == ard && state->ard == ard->generation && !resized)
+    if (state->desc == ard && state->ard == ard->generation &&
+        state->n_columns == self->n_columns && !resized)
         return SQL_SUCCESS;
-    if (ard->count == 0 && state->bound == 0) {
-        state->desc = ard;
-        state->ard = ard->generation;
-        return SQL_SUCCESS;
-    }
     return bind_columns(self, ard, rowset->size, error);
 }
 
@@ -425,7 +416,7 @@ direct_fetch(ShardCursor *base, SQLSMALLINT orientation, SQLLEN offset, const Sh
     /* The count is needed to convert a block; the attribute stays set only during the call. */
     if (known.size > 1 && known.fetched == NULL)
         known.fetched = &fetched;
-    if (!SQL_SUCCEEDED(tell_bindings(self, &known, error)))
+    if (!check_alive(self, error) || !SQL_SUCCEEDED(tell_bindings(self, &known, error)))
         return SQL_ERROR;
     self->text_column = 0;
     SQLRETURN rc = orientation == SQL_FETCH_NEXT
@@ -450,6 +441,8 @@ direct_get_data(ShardCursor *base, guint column, const ShardTarget *target, GErr
 {
     DirectCursor *self = (DirectCursor *) base;
 
+    if (!check_alive(self, error))
+        return SQL_ERROR;
     if (column > 0 && effective_type(self, column, target->c_type) == SQL_C_WCHAR) {
         if (self->text_column != column) {
             SQLRETURN rc = read_whole(self, column, error);
@@ -474,6 +467,8 @@ direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT operation
 {
     DirectCursor *self = (DirectCursor *) base;
 
+    if (!check_alive(self, error))
+        return SQL_ERROR;
     if (self->library->SQLSetPos == NULL)
         return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
     self->text_column = 0;
@@ -488,9 +483,20 @@ direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
 {
     DirectCursor *self = (DirectCursor *) base;
 
+    if (!check_alive(self, error))
+        return SQL_ERROR;
     if (self->library->SQLBulkOperations == NULL)
         return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
     return report(self, self->library->SQLBulkOperations(self->handle, operation), error);
+}
+
+static void
+count_columns(DirectCursor *self)
+{
+    SQLSMALLINT n = 0;
+
+    self->library->SQLNumResultCols(self->handle, &n);
+    self->n_columns = (guint) MAX(n, 0);
 }
 
 static SQLRETURN
@@ -501,9 +507,13 @@ direct_more_results(ShardCursor *base, GError **error)
     self->text_column = 0;
     if (self->library->SQLMoreResults == NULL)
         return SQL_NO_DATA;
+    if (!check_alive(self, error))
+        return SQL_ERROR;
     SQLRETURN rc = self->library->SQLMoreResults(self->handle);
-    if (SQL_SUCCEEDED(rc))
+    if (SQL_SUCCEEDED(rc)) {
         shard_backend_stmt_redescribe(self->inner);
+        count_columns(self);
+    }
     return report(self, rc, error);
 }
 
@@ -514,68 +524,13 @@ direct_columns(ShardCursor *base, GError **error)
 }
 
 static gboolean
-is_text_field(SQLUSMALLINT field)
-{
-    static const SQLUSMALLINT fields[] = {
-        SQL_DESC_NAME,           SQL_DESC_LABEL,           SQL_DESC_BASE_COLUMN_NAME,
-        SQL_DESC_TABLE_NAME,     SQL_DESC_BASE_TABLE_NAME, SQL_DESC_SCHEMA_NAME,
-        SQL_DESC_CATALOG_NAME,   SQL_DESC_TYPE_NAME,       SQL_DESC_LOCAL_TYPE_NAME,
-        SQL_DESC_LITERAL_PREFIX, SQL_DESC_LITERAL_SUFFIX,  SQL_COLUMN_NAME};
-
-    for (gsize i = 0; i < G_N_ELEMENTS(fields); i++)
-        if (fields[i] == field)
-            return TRUE;
-    return FALSE;
-}
-
-/* The logical name of an actual table; the name itself if it is none.  (transfer full) */
-static char *
-logical_name(DirectCursor *self, const char *actual)
-{
-    const ShardPlan *plan = self->base.statement->plan;
-    ShardSession *session = self->base.statement->connection->session;
-    const ShardRules *rules = shard_router_rules(shard_session_router(session));
-    guint node;
-    const ShardTable *table =
-        actual[0] == '\0' || plan == NULL || plan->n_units == 0
-            ? NULL
-            : shard_rules_find_actual(rules, plan->units[0].shard, NULL, actual, &node);
-
-    return g_strdup(table == NULL ? actual : table->name);
-}
-
-/* A type code as the application is told it. */
-static SQLLEN
-widen(const DirectCursor *self, SQLLEN type)
-{
-    const ShardColumn column = {.sql_type = (gint16) type};
-
-    return shard_stmt_column_type(self->base.statement, &column);
-}
-
-static gboolean
 direct_column_field(ShardCursor *base, guint column, SQLUSMALLINT field, ShardColumnFact *out_fact)
 {
     DirectCursor *self = (DirectCursor *) base;
-    SQLCHAR text[1024] = "";
-    SQLSMALLINT length = 0;
-    SQLLEN number = 0;
+    const ShardPlan *plan = base->statement->plan;
 
-    if (self->library->SQLColAttribute == NULL ||
-        !SQL_SUCCEEDED(self->library->SQLColAttribute(self->handle, (SQLUSMALLINT) column, field,
-                                                      text, sizeof text, &length, &number)))
-        return FALSE;
-    out_fact->is_text = is_text_field(field);
-    if (!out_fact->is_text) {
-        gboolean type = field == SQL_DESC_CONCISE_TYPE || field == SQL_DESC_TYPE;
-        out_fact->number = type ? widen(self, number) : number;
-        return TRUE;
-    }
-    text[sizeof text - 1] = '\0';
-    gboolean table = field == SQL_DESC_TABLE_NAME || field == SQL_DESC_BASE_TABLE_NAME;
-    out_fact->text =
-        table ? logical_name(self, (const char *) text) : g_strdup((const char *) text);
-    return TRUE;
+    return shard_stmt_ask_column(base->statement, self->inner, plan->units[0].shard, column, field,
+                                 out_fact);
 }
 
 static SQLULEN
@@ -584,7 +539,7 @@ direct_row_number(ShardCursor *base)
     DirectCursor *self = (DirectCursor *) base;
     SQLULEN number = 0;
 
-    if (self->library->SQLGetStmtAttr != NULL)
+    if (self->library->SQLGetStmtAttr != NULL && check_alive(self, NULL))
         self->library->SQLGetStmtAttr(self->handle, SQL_ATTR_ROW_NUMBER, &number, 0, NULL);
     return number;
 }
@@ -621,5 +576,6 @@ shard_cursor_direct_new(ShardStmt *statement, ShardBackendStmt *inner)
     self->library = shard_backend_stmt_library(inner);
     self->handle = shard_backend_stmt_handle(inner);
     self->text = g_string_sized_new(256);
+    count_columns(self);
     return &self->base;
 }

@@ -41,6 +41,11 @@ typedef SQLRETURN ShardCursorSetPosition(ShardCursor *self, SQLSETPOSIROW row,
 typedef gboolean ShardCursorColumnField(ShardCursor *self, guint column, SQLUSMALLINT field,
                                         ShardColumnFact *out_fact);
 
+/* The real driver's answer about a column of inner, table names made logical, types as reported.
+ * FALSE: it has none. */
+gboolean shard_stmt_ask_column(ShardStmt *self, ShardBackendStmt *inner, guint shard, guint column,
+                               SQLUSMALLINT field, ShardColumnFact *out_fact);
+
 struct ShardCursorOps {
     ShardCursorFetch *fetch;
     ShardCursorGetData *get_data;
@@ -60,8 +65,6 @@ ShardCursor *shard_cursor_direct_new(ShardStmt *statement, ShardBackendStmt *inn
  */
 gboolean shard_cursor_direct_before(ShardBackendStmt *inner, gpointer statement, GError **error);
 
-/* Before a merged execute: takes back what inner statements were told of rowsets and columns. */
-void shard_cursor_direct_neutralize(ShardStmt *statement);
 /* Gives back what is kept about inner statements. */
 void shard_cursor_direct_forget(ShardStmt *statement);
 

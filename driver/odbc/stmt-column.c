@@ -221,13 +221,81 @@ give_number(SQLLEN number, const ShardTextOut *out, SQLLEN *out_number)
     return SQL_SUCCESS;
 }
 
-/* What the cursor itself knows better, the real driver's answer. */
 static gboolean
-ask_cursor(ShardStmt *self, guint column, SQLUSMALLINT field, ShardColumnFact *fact)
+is_text_field(SQLUSMALLINT field)
 {
-    if (self->state != SHARD_STMT_OPEN || self->cursor->ops->column_field == NULL)
+    return field == SQL_COLUMN_NAME || shard_desc_field_is_text((SQLSMALLINT) field);
+}
+
+/* The logical name of an actual table; the name itself if it is none.  (transfer full) */
+static char *
+logical_name(ShardStmt *self, guint shard, const char *actual)
+{
+    const ShardRules *rules = shard_router_rules(shard_session_router(self->connection->session));
+    guint node;
+    const ShardTable *table =
+        actual[0] == '\0' ? NULL : shard_rules_find_actual(rules, shard, NULL, actual, &node);
+
+    return g_strdup(table == NULL ? actual : table->name);
+}
+
+gboolean
+shard_stmt_ask_column(ShardStmt *self, ShardBackendStmt *inner, guint shard, guint column,
+                      SQLUSMALLINT field, ShardColumnFact *out_fact)
+{
+    const ShardDriverLibrary *library = shard_backend_stmt_library(inner);
+    SQLCHAR text[1024] = "";
+    SQLSMALLINT length = 0;
+    SQLLEN number = 0;
+
+    if (library == NULL || library->SQLColAttribute == NULL ||
+        !SQL_SUCCEEDED(library->SQLColAttribute(shard_backend_stmt_handle(inner),
+                                                (SQLUSMALLINT) column, field, text, sizeof text,
+                                                &length, &number)))
         return FALSE;
-    return self->cursor->ops->column_field(self->cursor, column, field, fact);
+    out_fact->is_text = is_text_field(field);
+    if (!out_fact->is_text) {
+        const ShardColumn type = {.sql_type = (gint16) number};
+        gboolean is_type = field == SQL_DESC_CONCISE_TYPE || field == SQL_DESC_TYPE;
+        out_fact->number = is_type ? shard_stmt_column_type(self, &type) : number;
+        return TRUE;
+    }
+    text[sizeof text - 1] = '\0';
+    gboolean table = field == SQL_DESC_TABLE_NAME || field == SQL_DESC_BASE_TABLE_NAME;
+    out_fact->text =
+        table ? logical_name(self, shard, (const char *) text) : g_strdup((const char *) text);
+    return TRUE;
+}
+
+/* Facts that the cursor has itself, so that nobody needs to be asked. */
+static gboolean
+is_known(SQLUSMALLINT field)
+{
+    static const SQLUSMALLINT known[] = {SQL_DESC_NAME,         SQL_DESC_LABEL,   SQL_COLUMN_NAME,
+                                         SQL_DESC_CONCISE_TYPE, SQL_DESC_TYPE,    SQL_DESC_NULLABLE,
+                                         SQL_COLUMN_NULLABLE,   SQL_DESC_UNSIGNED};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(known); i++)
+        if (known[i] == field)
+            return TRUE;
+    return FALSE;
+}
+
+/* The real driver's answer: the open cursor's, or a prepared statement's of the same text. */
+static gboolean
+ask_driver(ShardStmt *self, guint column, SQLUSMALLINT field, ShardColumnFact *fact)
+{
+    const ShardColumns *ignored;
+
+    if (self->state == SHARD_STMT_OPEN && self->cursor->ops->column_field != NULL)
+        return self->cursor->ops->column_field(self->cursor, column, field, fact);
+    if (is_known(field))
+        return FALSE;
+    if (self->describer == NULL && !shard_stmt_describe(self, &ignored, NULL))
+        return FALSE;
+    return self->describer != NULL &&
+           shard_stmt_ask_column(self, self->describer, self->describe_plan->units[0].shard, column,
+                                 field, fact);
 }
 
 SQLRETURN
@@ -250,7 +318,7 @@ shard_stmt_column_field(ShardStmt *self, guint column, SQLUSMALLINT field, const
     if (column < 1 || column > columns->n_columns)
         return shard_stmt_fail(error, "07009", "Invalid descriptor index");
     const ShardColumn *facts = &columns->columns[column - 1];
-    if (ask_cursor(self, column, field, &fact)) {
+    if (ask_driver(self, column, field, &fact)) {
         SQLRETURN rc = fact.is_text ? shard_text_out(out, fact.text, error)
                                     : give_number(fact.number, out, out_number);
         g_free(fact.text);

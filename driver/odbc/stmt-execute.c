@@ -155,8 +155,6 @@ run_units(ShardStmt *self, GError **error)
         .before_direct_data = self,
     };
 
-    if (!plan->direct)
-        shard_cursor_direct_neutralize(self);
     gboolean ok = shard_run_execute(shard_stmt_run(self), plan, &options, &rc, &warnings, error);
     add_warnings(self, warnings);
     if (plan->is_ddl)

@@ -38,24 +38,47 @@ copy_columns(ShardStmt *self, const ShardColumns *from)
     return columns;
 }
 
+/* Prepares the text on one node, unless that was done already; *out_columns may be NULL: no result
+ * set.  While a cursor is open this is done beside it. */
+gboolean
+shard_stmt_describe(ShardStmt *self, const ShardColumns **out_columns, GError **error)
+{
+    GError *failure = NULL;
+
+    *out_columns = NULL;
+    if (self->prepared == NULL)
+        return TRUE;
+    ShardRun *run = shard_stmt_run(self);
+    if (self->state == SHARD_STMT_OPEN) {
+        if (self->describe_run == NULL)
+            self->describe_run = shard_run_new(self->connection->session);
+        run = self->describe_run;
+    }
+    self->describer = NULL;
+    shard_run_close(run);
+    g_clear_pointer(&self->describe_plan, shard_plan_free);
+    self->describe_plan = shard_stmt_describe_plan(self, &failure);
+    if (self->describe_plan != NULL)
+        *out_columns = shard_run_describe(run, self->describe_plan, &failure);
+    if (failure != NULL) {
+        g_propagate_error(error, failure);
+        return FALSE;
+    }
+    if (*out_columns != NULL)
+        self->describer = shard_run_direct(run);
+    return TRUE;
+}
+
 /* The prepared statement's columns, asked from one node and kept. */
 static const ShardColumns *
 describe(ShardStmt *self, GError **error)
 {
+    const ShardColumns *columns;
+
     if (self->was_described)
         return self->described;
-    GError *failure = NULL;
-    g_autoptr(ShardPlan) plan = shard_stmt_describe_plan(self, &failure);
-    if (plan == NULL && failure != NULL) {
-        g_propagate_error(error, failure);
+    if (!shard_stmt_describe(self, &columns, error))
         return NULL;
-    }
-    const ShardColumns *columns =
-        plan == NULL ? NULL : shard_run_describe(shard_stmt_run(self), plan, &failure);
-    if (failure != NULL) {
-        g_propagate_error(error, failure);
-        return NULL;
-    }
     if (columns != NULL && columns->n_columns > 0)
         self->described = copy_columns(self, columns);
     self->was_described = TRUE;

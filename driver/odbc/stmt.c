@@ -87,8 +87,12 @@ forget_result(ShardStmt *self)
     ShardRun *run = atomic_load_explicit(&self->run, memory_order_relaxed);
 
     free_cursor(self);
-    if (run != NULL && self->plan != NULL)
+    if (run != NULL && (self->plan != NULL || self->describe_plan != NULL))
         shard_run_close(run);
+    if (self->describe_run != NULL)
+        shard_run_close(self->describe_run);
+    self->describer = NULL;
+    g_clear_pointer(&self->describe_plan, shard_plan_free);
     g_clear_pointer(&self->plan, shard_plan_free);
     self->row_count = -1;
 }
@@ -112,6 +116,8 @@ forget_text(ShardStmt *self)
     forget_columns(self);
     if (self->is_prepared && run != NULL)
         shard_run_forget(run);
+    if (self->describe_run != NULL)
+        shard_run_forget(self->describe_run);
     g_clear_pointer(&self->prepared, shard_prepared_free);
     g_clear_pointer(&self->sql, g_free);
     self->is_prepared = FALSE;
@@ -121,12 +127,12 @@ forget_text(ShardStmt *self)
 void
 shard_stmt_free(ShardStmt *self)
 {
-    pthread_mutex_t *lock = self->head.lock;
     ShardRun *run = atomic_load(&self->run);
 
     forget_text(self);
     atomic_store(&self->run, NULL);
     shard_run_free(run);
+    shard_run_free(self->describe_run);
     shard_cursor_direct_forget(self);
     shard_params_clear(&self->params);
     shard_arena_free(self->arena);
@@ -138,7 +144,6 @@ shard_stmt_free(ShardStmt *self)
     g_ptr_array_remove(self->connection->statements, self);
     shard_handle_destroy(&self->head);
     g_free(self);
-    (void) lock;
 }
 
 gboolean

@@ -47,7 +47,10 @@ struct _ShardStmt {
     gboolean array_warned;
     gboolean array_is_transaction;
     ShardCursor *cursor;
-    ShardArena *columns_arena; /* the described columns */
+    ShardRun *describe_run;      /* describes while the other one has a cursor open; NULL none */
+    ShardPlan *describe_plan;    /* of the inner statement that was described last; NULL none */
+    ShardBackendStmt *describer; /* that one; NULL: not prepared now */
+    ShardArena *columns_arena;   /* the described columns */
     const ShardColumns *described;
     gboolean was_described; /* described may be NULL: no result set */
     char *cursor_name;
@@ -99,6 +102,8 @@ SQLRETURN shard_stmt_bind_column(ShardStmt *self, SQLUSMALLINT column, const Sha
 /* The columns of the open cursor, or of the prepared statement; NULL without error: no result set;
  * HY010 when nothing is prepared. */
 const ShardColumns *shard_stmt_columns(ShardStmt *self, GError **error);
+/* Prepares the text on one node: self->describer; *out_columns NULL: gives no rows. */
+gboolean shard_stmt_describe(ShardStmt *self, const ShardColumns **out_columns, GError **error);
 /* A column's type as the application is told it. */
 SQLSMALLINT shard_stmt_column_type(const ShardStmt *self, const ShardColumn *column);
 /* SQLColAttribute, and the fields of an IRD's record; from 1. */
