@@ -73,7 +73,7 @@ class Generator:
         return self.rng.random() < share
 
     def value(self):
-        return self.rng.choice([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 17, 20, 33, 64, 105, 111, -1])
+        return self.rng.choice([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 17, 20, 33, 64, 105, 111])
 
     def params(self, values):
         """A literal or, now and then, a marker."""

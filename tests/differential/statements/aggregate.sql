@@ -35,7 +35,7 @@
 [!] SELECT MIN(a) AS m, MAX(a) AS n, MIN(b) AS o, MAX(b) AS p FROM d
 [!] SELECT SUM(i) AS s FROM d WHERE k < 6
 [! pg my] SELECT SUM(i) AS s FROM d
-[sl] SELECT SUM(i) AS s FROM d
+[sl] SELECT SUM(i) AS s FROM d WHERE k <> 2
 [!] SELECT AVG(i) AS s FROM d WHERE k < 6
 [!] SELECT SUM(b) AS s, AVG(b) AS a, MIN(b) AS m FROM w
 [!] SELECT SUM(a) AS s, AVG(a) AS x, MAX(a) AS m FROM w
