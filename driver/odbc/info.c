@@ -89,6 +89,28 @@ ask_backend(ShardBackend *backend, SQLUSMALLINT type)
     return g_strdup(SQL_SUCCEEDED(rc) ? text : "");
 }
 
+static void
+identity_free(ServerIdentity *self)
+{
+    g_free(self->name);
+    g_free(self->version);
+    g_free(self);
+}
+
+/* Takes identity; another thread may have been first. */
+static const ServerIdentity *
+keep_identity(const char *path, ServerIdentity *identity)
+{
+    pthread_mutex_lock(&identities_lock);
+    ServerIdentity *known = g_hash_table_lookup(identities, path);
+    if (known == NULL)
+        g_hash_table_insert(identities, g_strdup(path), identity);
+    else
+        identity_free(identity);
+    pthread_mutex_unlock(&identities_lock);
+    return known != NULL ? known : identity;
+}
+
 /* (transfer none), lives for ever; NULL and *error when no shard can be reached. */
 static const ServerIdentity *
 find_identity(ShardSession *session, GError **error)
@@ -109,10 +131,7 @@ find_identity(ShardSession *session, GError **error)
     ServerIdentity *asked = g_new0(ServerIdentity, 1);
     asked->name = ask_backend(backend, SQL_DBMS_NAME);
     asked->version = ask_backend(backend, SQL_DBMS_VER);
-    pthread_mutex_lock(&identities_lock);
-    g_hash_table_insert(identities, g_strdup(path), asked);
-    pthread_mutex_unlock(&identities_lock);
-    return asked;
+    return keep_identity(path, asked);
 }
 
 /* MariaDB's driver tells MariaDB from MySQL by the server; the others have one name. */

@@ -30,6 +30,21 @@ static const char *const kind_words[] = {
     [SHARD_PLAN_USE] = "answered without a shard",
 };
 
+static const char *const route_words[] = {
+    [SHARD_ROUTE_SINGLE] = "one node by the sharding key",
+    [SHARD_ROUTE_SEVERAL] = "several nodes by the sharding key",
+    [SHARD_ROUTE_RANGE] = "nodes of a range of the sharding key",
+    [SHARD_ROUTE_CARTESIAN] = "pairs of nodes inside each shard",
+    [SHARD_ROUTE_BROADCAST] = "no condition on a sharding key: all nodes",
+    [SHARD_ROUTE_SHARDS] = "all shards",
+    [SHARD_ROUTE_INSTANCES] = "each server once",
+    [SHARD_ROUTE_UNICAST] = "any one node",
+    [SHARD_ROUTE_BLOCKED] = "answered without a shard",
+    [SHARD_ROUTE_DIRECT] = "the hint's shard",
+    [SHARD_ROUTE_SINGLE_TABLE] = "single tables",
+    [SHARD_ROUTE_DEFAULT] = "the default shard",
+};
+
 static void
 add_units(ShardStaticResult *result, const ShardPlan *plan, const ShardRules *rules)
 {
@@ -41,7 +56,7 @@ add_units(ShardStaticResult *result, const ShardPlan *plan, const ShardRules *ru
             make_text(shard_rules_shard(rules, unit->shard)->name),
             shard_value_string(unit->sql, (gssize) unit->sql_size),
             make_text(merge),
-            make_text(plan->reason),
+            make_text(plan->reason != NULL ? plan->reason : route_words[plan->route]),
         };
         shard_static_result_add(result, row);
     }
