@@ -24,9 +24,16 @@ typedef struct {
     GArray *conjuncts; /* what holds inside; borrowed from the walker */
 } Part;
 
+/* What is known of a query already: CTEs are named several times, and a recursive one by itself. */
+typedef struct {
+    enum { NOT_WALKED, WALKING, WALKED } state;
+    Part part;
+} Walked;
+
 typedef struct {
     ShardAnalysis *analysis;
     GPtrArray *arrays; /* owns the conjunct lists */
+    Walked *walked;    /* per query */
 } Walker;
 
 static Part walk_query(Walker *self, gint query, guint depth);
@@ -347,25 +354,30 @@ check_local(Walker *self, gint query)
     return what == NULL;
 }
 
+/* A chain of UNION ALLs leans to the left and may be long: it is walked without recursion. */
 static Part
 walk_set(Walker *self, gint query, guint depth)
 {
-    const ShardQuery *facts = &self->analysis->statement->queries[query];
-    Part left = walk_query(self, facts->left, depth + 1);
-    if (left.kind == PART_BAD)
-        return left;
-    Part right = walk_query(self, facts->right, depth + 1);
-    if (right.kind == PART_BAD)
-        return right;
-    if (left.kind != right.kind)
-        return part_bad(self, "a set operation has a sharded table beside one that every shard "
-                              "has a copy of");
-    if (left.kind == PART_REPLICATED)
-        return left;
-    if (facts->set != SHARD_SET_UNION_ALL || facts->limit.present)
-        return part_bad(self, "a set operation other than UNION ALL inside a subquery needs the "
-                              "rows of several nodes");
-    return part_new(self, PART_SHARDED);
+    const ShardQuery *queries = self->analysis->statement->queries;
+    PartKind kind = PART_BAD;
+    gint at = query;
+
+    while (at >= 0) {
+        gboolean is_set = queries[at].set != SHARD_SET_NONE;
+        Part part = walk_query(self, is_set ? queries[at].right : at, depth + 1);
+        if (part.kind == PART_BAD)
+            return part;
+        if (kind != PART_BAD && kind != part.kind)
+            return part_bad(self, "a set operation has a sharded table beside one that every "
+                                  "shard has a copy of");
+        kind = part.kind;
+        if (is_set && kind == PART_SHARDED &&
+            (queries[at].set != SHARD_SET_UNION_ALL || queries[at].limit.present))
+            return part_bad(self, "a set operation other than UNION ALL inside a subquery needs "
+                                  "the rows of several nodes");
+        at = is_set ? queries[at].left : -1;
+    }
+    return part_new(self, kind);
 }
 
 static gboolean
@@ -388,14 +400,11 @@ check_replicated(Walker *self, gint query)
     return FALSE;
 }
 
-/* A derived table or CTE, or a branch of a set operation. */
 static Part
-walk_query(Walker *self, gint query, guint depth)
+walk_new_query(Walker *self, gint query, guint depth)
 {
     const ShardQuery *facts = &self->analysis->statement->queries[query];
 
-    if (depth > MAX_DEPTH)
-        return part_bad(self, "the statement is nested too deeply");
     if (facts->set != SHARD_SET_NONE)
         return walk_set(self, query, depth);
     Part part = walk_core(self, query, depth + 1);
@@ -404,6 +413,24 @@ walk_query(Walker *self, gint query, guint depth)
     gboolean fits = part.kind == PART_REPLICATED ? check_replicated(self, query)
                                                  : check_local(self, query);
     return fits ? part : part_bad(self, "a subquery needs the rows of several nodes");
+}
+
+/* A derived table or CTE, or a branch of a set operation. */
+static Part
+walk_query(Walker *self, gint query, guint depth)
+{
+    Walked *walked = &self->walked[query];
+
+    if (walked->state == WALKED)
+        return walked->part;
+    if (walked->state == WALKING)
+        return part_bad(self, "a recursive query");
+    if (depth > MAX_DEPTH)
+        return part_bad(self, "the statement is nested too deeply");
+    walked->state = WALKING;
+    walked->part = walk_new_query(self, query, depth);
+    walked->state = WALKED;
+    return walked->part;
 }
 
 /* ---- subqueries in expressions ---- */
@@ -504,21 +531,42 @@ check_subqueries(Walker *self, gint query, const Part *outer, guint depth)
 
 /* ---- the statement ---- */
 
+/* Which operation it is, is the merge's business too. */
+static gboolean
+check_top_set(Walker *self, gint query)
+{
+    const ShardQuery *queries = self->analysis->statement->queries;
+    PartKind kind = PART_BAD;
+
+    for (gint at = query; at >= 0; at = queries[at].set != SHARD_SET_NONE ? queries[at].left : -1) {
+        Part part =
+            walk_query(self, queries[at].set != SHARD_SET_NONE ? queries[at].right : at, 0);
+        if (part.kind == PART_BAD)
+            return FALSE;
+        if (kind != PART_BAD && kind != part.kind) {
+            part_bad(self, "a set operation has a sharded table beside one that every shard has a "
+                           "copy of");
+            return FALSE;
+        }
+        kind = part.kind;
+        if (at != query && queries[at].set != SHARD_SET_NONE && queries[at].limit.present) {
+            part_bad(self, "a LIMIT inside a set operation needs the rows of several nodes");
+            return FALSE;
+        }
+    }
+    return kind == PART_SHARDED;
+}
+
 /* The top block: its own grouping and limits are the merge's business. */
 static gboolean
 check_block(Walker *self, gint query)
 {
     const ShardStatement *statement = self->analysis->statement;
 
-    if (query >= 0 && statement->queries[query].set != SHARD_SET_NONE) {
-        const ShardQuery *facts = &statement->queries[query];
-        Part left = walk_query(self, facts->left, 0);
-        Part right = left.kind == PART_BAD ? left : walk_query(self, facts->right, 0);
-        if (right.kind != PART_BAD && left.kind != right.kind)
-            part_bad(self, "a set operation has a sharded table beside one that every shard has a "
-                           "copy of");
-        return left.kind == PART_SHARDED && right.kind == PART_SHARDED;
-    }
+    if (statement->data_modifying_cte)
+        return part_bad(self, "a WITH that changes rows").kind != PART_BAD;
+    if (query >= 0 && statement->queries[query].set != SHARD_SET_NONE)
+        return check_top_set(self, query);
     Part part = walk_core(self, query, 0);
     if (part.kind == PART_BAD || !check_subqueries(self, query, &part, 0))
         return FALSE;
@@ -549,7 +597,8 @@ void
 shard_colocate(ShardAnalysis *analysis)
 {
     g_autoptr(GPtrArray) arrays = g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
-    Walker self = {analysis, arrays};
+    g_autofree Walked *walked = g_new0(Walked, analysis->statement->n_queries + 1);
+    Walker self = {analysis, arrays, walked};
     const ShardStatement *statement = analysis->statement;
     gint top = statement->modify != NULL ? -1 : statement->insert != NULL ? statement->insert->query : 0;
 

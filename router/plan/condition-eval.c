@@ -272,6 +272,63 @@ place_domains(const Evaluator *self, const ShardDomain *domains, ShardNodes *out
     return TRUE;
 }
 
+/* A few integers are asked one by one, which tells more than their interval: INLINE knows nothing
+ * of intervals.  A value that no node takes is no error there. */
+#define MAX_EXPANDED 64
+
+static gint64
+width(const ShardRange *range)
+{
+    guint64 between;
+
+    if (range->lower.kind != range->upper.kind || !range->lower_closed || !range->upper_closed ||
+        (range->lower.kind != SHARD_VALUE_LONG && range->lower.kind != SHARD_VALUE_INTEGER))
+        return -1;
+    between = (guint64) range->upper.i - (guint64) range->lower.i;
+    return between < MAX_EXPANDED ? (gint64) between + 1 : -1;
+}
+
+static gboolean
+expand(const Evaluator *self, ShardDomain *domain)
+{
+    gint64 total = 0;
+
+    if (domain->all || domain->n_ranges == 0)
+        return FALSE;
+    for (guint i = 0; i < domain->n_ranges; i++) {
+        gint64 more = width(&domain->ranges[i]);
+        if (more < 0 || total > MAX_EXPANDED)
+            return FALSE;
+        total += more;
+    }
+    ShardValue *values =
+        shard_arena_array(self->arena, ShardValue, domain->n_values + (gsize) total);
+    guint n = domain->n_values;
+    memcpy(values, domain->values, sizeof *values * n);
+    for (guint i = 0; i < domain->n_ranges; i++) {
+        for (gint64 j = 0; j < width(&domain->ranges[i]); j++) {
+            values[n] = domain->ranges[i].lower;
+            values[n++].i += j;
+        }
+    }
+    *domain = (ShardDomain){.values = values, .n_values = n};
+    return TRUE;
+}
+
+static gboolean
+place_expanded(const Evaluator *self, const ShardDomain *domains, ShardNodes *out)
+{
+    ShardDomain *expanded =
+        shard_arena_memdup(self->arena, domains, sizeof *domains * self->keys->n_keys);
+    Evaluator silent = *self;
+    gboolean any = FALSE;
+
+    silent.error = NULL;
+    for (guint i = 0; i < self->keys->n_keys; i++)
+        any = expand(self, &expanded[i]) || any;
+    return any && place_domains(&silent, expanded, out);
+}
+
 static gboolean
 place_constraint(const Evaluator *self, const Constraint *constraint, ShardNodes *out)
 {
@@ -279,7 +336,10 @@ place_constraint(const Evaluator *self, const Constraint *constraint, ShardNodes
     if (constraint->none)
         return TRUE;
     if (constraint->domains != NULL) {
-        if (!place_domains(self, constraint->domains, out))
+        ShardNodes expanded = shard_nodes_none(self->arena, out->n_nodes);
+        if (place_expanded(self, constraint->domains, &expanded))
+            *out = expanded;
+        else if (!place_domains(self, constraint->domains, out))
             return FALSE;
     } else {
         shard_nodes_fill(out);

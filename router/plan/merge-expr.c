@@ -4,6 +4,7 @@
  */
 #include "router/plan/merge-functions.h"
 #include "router/plan/merge-private.h"
+#include "router/plan/scalar.h"
 
 #include <string.h>
 
@@ -233,7 +234,8 @@ maker_is_of_group(const Maker *self, const ShardExpr *expr)
     default:
         break;
     }
-    if (expr->volatile_call)
+    if (expr->volatile_call ||
+        (expr->kind == SHARD_EXPR_FUNCTION && !shard_function_is_scalar(expr->name)))
         return FALSE;
     for (guint i = 0; i < expr->n_args; i++) {
         if (!maker_is_of_group(self, expr->args[i]))

@@ -74,6 +74,18 @@ read_bound(Maker *self, const ShardExpr *expr, Bound *out)
     return read_number(self, &value, out);
 }
 
+/* FETCH FIRST ROW ONLY writes no number and means 1. */
+static gboolean
+read_count(Maker *self, Bound *out)
+{
+    const ShardLimit *limit = &self->query->limit;
+
+    if (!limit->count_one)
+        return read_bound(self, limit->count, out);
+    *out = (Bound){.known = TRUE, .value = 1};
+    return TRUE;
+}
+
 static guint64
 add_saturated(guint64 a, guint64 b)
 {
@@ -96,6 +108,21 @@ replace_bound(Maker *self, const ShardExpr *expr, gboolean as_marker, const Shar
     maker_change(self, SHARD_CHANGE_REPLACE, expr->first_token, expr->last_token, &piece, 1);
 }
 
+static void
+insert_count(Maker *self, gboolean as_marker, guint64 value)
+{
+    const ShardLimit *limit = &self->query->limit;
+    guint token = limit->first_token;
+    g_autofree char *digits = g_strdup_printf(" %" G_GUINT64_FORMAT, value);
+    ShardPiece piece = SHARD_PIECE_TEXT(as_marker ? " ?" : shard_arena_strndup(self->arena, digits, -1));
+
+    while (token < limit->last_token && !shard_token_is(self->tokens, token, "first") &&
+           !shard_token_is(self->tokens, token, "next"))
+        token++;
+    piece.param = as_marker ? &limit_param : NULL;
+    maker_change(self, SHARD_CHANGE_INSERT, token, token, &piece, 1);
+}
+
 /* What is replaced depends on the text alone, so that the units' texts are the same at every
  * execute. */
 static void
@@ -109,7 +136,9 @@ widen(Maker *self, const Bound *count, const Bound *offset, ShardMergePlan *plan
     plan->limit_value = (gint64) MIN(both, (guint64) G_MAXINT64);
     if (limit->offset == NULL)
         return;
-    if (limit->count != NULL && (count->is_marker || !count->none))
+    if (limit->count_one)
+        insert_count(self, offset->is_marker, both);
+    else if (limit->count != NULL && (count->is_marker || !count->none))
         replace_bound(self, limit->count, count->is_marker || offset->is_marker, &limit_param,
                       both);
     replace_bound(self, limit->offset, offset->is_marker, &offset_param, 0);
@@ -123,7 +152,7 @@ maker_limit(Maker *self, LimitMode mode, ShardMergePlan *plan)
 
     if (!limit->present)
         return TRUE;
-    if (!read_bound(self, limit->count, &count) || !read_bound(self, limit->offset, &offset))
+    if (!read_count(self, &count) || !read_bound(self, limit->offset, &offset))
         return FALSE;
     self->spec->has_limit = !count.none;
     self->spec->limit = count.known ? count.value : G_MAXUINT64;

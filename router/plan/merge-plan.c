@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/plan/merge-private.h"
+#include "router/plan/scalar.h"
 
 #include "router/base/error.h"
 
@@ -208,26 +209,21 @@ make_groups(Maker *self, ShardMergePlan *plan)
 
 /* ---- set operations ---- */
 
+/* Is the whole chain of set operations UNION ALL (or, also, UNION)? */
 static gboolean
-is_union_all(const Maker *self, gint query)
+is_union(const Maker *self, gint query, gboolean all)
 {
-    const ShardQuery *facts = &self->analysis->statement->queries[query];
+    const ShardQuery *queries = self->analysis->statement->queries;
 
-    if (facts->set == SHARD_SET_NONE)
-        return TRUE;
-    return facts->set == SHARD_SET_UNION_ALL && is_union_all(self, facts->left) &&
-           is_union_all(self, facts->right);
-}
-
-static gboolean
-is_union(const Maker *self, gint query)
-{
-    const ShardQuery *facts = &self->analysis->statement->queries[query];
-
-    if (facts->set == SHARD_SET_NONE)
-        return TRUE;
-    return (facts->set == SHARD_SET_UNION || facts->set == SHARD_SET_UNION_ALL) &&
-           is_union(self, facts->left) && is_union(self, facts->right);
+    for (; queries[query].set != SHARD_SET_NONE; query = queries[query].left) {
+        if (queries[query].set != SHARD_SET_UNION_ALL &&
+            (all || queries[query].set != SHARD_SET_UNION))
+            return FALSE;
+        if (queries[queries[query].right].set != SHARD_SET_NONE &&
+            !is_union(self, queries[query].right, all))
+            return FALSE;
+    }
+    return TRUE;
 }
 
 static const ShardQuery *
@@ -292,10 +288,10 @@ add_set_distinct(Maker *self, const ShardQuery *branch)
 static gboolean
 make_set(Maker *self, ShardMergePlan *plan)
 {
-    gboolean all = is_union_all(self, self->in->query);
+    gboolean all = is_union(self, self->in->query, TRUE);
 
     self->no_hidden = TRUE;
-    if (!all && !is_union(self, self->in->query))
+    if (!all && !is_union(self, self->in->query, FALSE))
         return maker_refuse(self, "INTERSECT or EXCEPT");
     /* UNION of the nodes' unions: the last one must be a UNION, or duplicates of an ALL would be
      * lost. */
@@ -307,6 +303,14 @@ make_set(Maker *self, ShardMergePlan *plan)
 }
 
 /* ---- the whole ---- */
+
+/* Groups that lie on one node each are right whatever is computed for them. */
+static gboolean
+is_separated(const Maker *self)
+{
+    return self->query->n_group > 0 &&
+           shard_group_separates(self->analysis, self->in->query, self->in->spread);
+}
 
 static gboolean
 check_block(Maker *self)
@@ -331,6 +335,9 @@ check_block(Maker *self)
     if (query->having != NULL && query->n_group == 0 && !query->has_aggregate &&
         self->dialect == SHARD_DIALECT_SQLITE)
         return maker_refuse(self, "HAVING without GROUP BY");
+    const char *doubtful = shard_query_doubtful_function(query, self->dialect);
+    if (doubtful != NULL && !is_separated(self))
+        return maker_refuse(self, "the function '%s', which may be an aggregate,", doubtful);
     if (query->set == SHARD_SET_NONE && query->has_window &&
         !shard_windows_separate(self->analysis, self->in->query, self->in->spread))
         return maker_refuse(self, "a window that isn't partitioned by the sharding keys");
@@ -406,6 +413,7 @@ shard_merge_plan_new(const ShardMergeInput *in, ShardMergePlan *out, GError **er
 
     *out = (ShardMergePlan){.limit_known = TRUE};
     self.star_at = find_star(self.query);
+    self.no_hidden = shard_token_is(self.tokens, self.query->first_token, "table");
     self.spec = shard_arena_new0(in->arena, ShardMergeSpec);
     self.spec->dialect = self.dialect;
     if (!make(&self, out))

@@ -253,9 +253,9 @@ maker_key(Maker *self, const ShardExpr *expr, gint item, const char *collation, 
     gboolean is_extreme = argument != NULL && self->dialect != SHARD_DIALECT_SQLITE;
     out->compare = maker_compare(self, is_extreme ? argument : expr, collation);
     if (shard_expr_has_volatile(expr))
-        return maker_refuse(self, "a volatile function orders or groups the rows of several nodes");
+        return maker_refuse(self, "ORDER BY, GROUP BY or DISTINCT with a volatile function");
     if (self->no_hidden && (slot == SHARD_SLOT_NONE || self->dialect == SHARD_DIALECT_SQLITE))
-        return maker_refuse(self, "the ORDER BY of a set operation needs columns beside its own");
+        return maker_refuse(self, "an ORDER BY that needs columns beside the selected ones");
     if (self->dialect == SHARD_DIALECT_SQLITE) {
         out->slot = maker_hide_exact(self, pieces, G_N_ELEMENTS(pieces), &out->compare.storage);
         return TRUE;

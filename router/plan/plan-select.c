@@ -95,7 +95,6 @@ static gboolean
 plan_several(ShardPlanner *self, const ShardRoute *route, GError **error)
 {
     const ShardQuery *query = &self->statement->queries[0];
-    GError *failed = NULL;
 
     if (route->may_unite && (route->only_unite != NULL || !is_plain(query)) &&
         plan_union(self, route))
@@ -103,10 +102,7 @@ plan_several(ShardPlanner *self, const ShardRoute *route, GError **error)
     if (route->only_unite != NULL)
         return shard_planner_refuse(error, "%s; over several nodes this can't be answered",
                                     route->only_unite);
-    if (plan_scatter(self, route, &failed))
-        return TRUE;
-    g_propagate_error(error, failed);
-    return FALSE;
+    return plan_scatter(self, route, error);
 }
 
 /* nextval, locks and the like belong to one session: the default shard's. */

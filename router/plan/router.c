@@ -224,8 +224,19 @@ check_values(const ShardPrepared *self, const ShardPlanInput *input, GError **er
     return FALSE;
 }
 
+/* Facts nested deeper than this are walked where there is stack enough. */
+#define SHALLOW 20u
+
+typedef struct {
+    ShardPrepared *self;
+    const ShardPlanInput *input;
+    PlanKind planner_function;
+    ShardPlan *plan;
+    GError **error;
+} PlanCall;
+
 static ShardPlan *
-plan_with(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_function,
+make_plan(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_function,
           GError **error)
 {
     if (!check_values(self, input, error) || !prepare_analysis(self, input, error))
@@ -254,6 +265,28 @@ plan_with(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_fun
         return plan;
     shard_plan_free(plan);
     return NULL;
+}
+
+static void
+call_make_plan(void *data)
+{
+    PlanCall *call = data;
+
+    call->plan = make_plan(call->self, call->input, call->planner_function, call->error);
+}
+
+static ShardPlan *
+plan_with(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_function,
+          GError **error)
+{
+    PlanCall call = {self, input, planner_function, NULL, error};
+
+    if (self->statement->nesting <= SHALLOW)
+        return make_plan(self, input, planner_function, error);
+    if (!shard_statement_run(self->statement, call_make_plan, &call))
+        shard_error_set(error, SHARD_ERROR_FAILED, "HY001",
+                        "there is no memory for a statement nested so deeply");
+    return call.plan;
 }
 
 ShardPlan *
