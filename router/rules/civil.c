@@ -2,6 +2,8 @@
 #include "router/rules/civil.h"
 
 #define DAY_SECONDS 86400
+/* 1900-01-01. */
+#define EARLIEST G_GINT64_CONSTANT(-2208988800)
 
 static gint64
 floor_div(gint64 a, gint64 b)
@@ -105,12 +107,30 @@ legacy_days(const ShardTime *time)
     return time->day + (153 * m + 2) / 5 + 365 * y + floor_div(y, 4) - 32083 - 2440588;
 }
 
+/* Java's tables begin with 1900 and take today's standard offset for what was before. */
+static gint64
+early_offset(GTimeZone *zone)
+{
+    static const gint64 moments[] = {1704067200, 1719792000}; /* January and July 2024 */
+    gint64 offset = 0;
+
+    for (guint i = 0; i < G_N_ELEMENTS(moments); i++) {
+        gint interval = g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, moments[i]);
+        if (interval >= 0 && (i == 0 || !g_time_zone_is_dst(zone, interval)))
+            offset = g_time_zone_get_offset(zone, interval);
+        if (interval >= 0 && !g_time_zone_is_dst(zone, interval))
+            break;
+    }
+    return offset;
+}
+
 /* Offset of the zone at a local time: the standard one where two fit or none does. */
 static gint64
 local_offset(gint64 local, GTimeZone *zone)
 {
+    if (local < EARLIEST)
+        return early_offset(zone);
     gint interval = g_time_zone_find_interval(zone, G_TIME_TYPE_STANDARD, local);
-
     if (interval < 0)
         interval = g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, local - 43200);
     gint64 offset = interval < 0 ? 0 : g_time_zone_get_offset(zone, interval);
