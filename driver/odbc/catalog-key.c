@@ -49,7 +49,9 @@ ask_place(ShardCatalog *self, const ShardCatalogPlace *place, SQLUSMALLINT funct
 
 /* Columns of SQLStatistics. */
 enum {
+    TABLE_SCHEM = 1,
     NON_UNIQUE = 3,
+    INDEX_QUALIFIER = 4,
     INDEX_NAME = 5,
     INDEX_TYPE = 6,
     COLUMN_NAME = 8,
@@ -120,6 +122,11 @@ shard_catalog_add_statistics(ShardCatalog *self, GError **error)
     const char *schema = self->request->schema;
     ShardCatalogPlace place = shard_catalog_find_place(
         self, shard_catalog_is_empty(schema) ? NULL : schema, self->request->table);
+    for (guint i = 0; place.table != NULL && i < self->rows->len; i++) {
+        ShardValue *row = self->rows->pdata[i];
+        if (row[INDEX_QUALIFIER].kind == SHARD_VALUE_STRING)
+            row[INDEX_QUALIFIER] = row[TABLE_SCHEM];
+    }
     if (self->rows->len == 0 || place.table == NULL || place.table->n_nodes < 2)
         return TRUE;
     g_autoptr(GPtrArray) keys = ask_place(self, &place, SQL_API_SQLPRIMARYKEYS, error);
