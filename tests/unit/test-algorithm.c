@@ -307,7 +307,7 @@ static const PlaceCase place_cases[] = {
     {&cosid_snowflake, "Long 606274899148800000", "t_202106"},
     {&cosid_snowflake, "String 606274894954496000", "error"},
     {&ring, "String 1", "user_1"},
-    {&ring, "String 2", "user_1"},
+    {&ring, "String 2", "user_2"},
     {&ring, "String 3", "user_1"},
     {&ring, "String 4", "user_1"},
     {&ring, "String 5", "user_1"},
