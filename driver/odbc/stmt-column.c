@@ -162,7 +162,7 @@ number_field(const ShardStmt *self, const ShardColumn *column, SQLUSMALLINT fiel
         {SQL_DESC_OCTET_LENGTH, octet_length(self, column, facts)},
         {SQL_DESC_NULLABLE, column->nullable},
         {SQL_COLUMN_NULLABLE, column->nullable},
-        {SQL_DESC_UNSIGNED, column->is_unsigned || !facts->number},
+        {SQL_DESC_UNSIGNED, column->is_unsigned},
         {SQL_DESC_SEARCHABLE, facts->searchable},
         {SQL_DESC_CASE_SENSITIVE, facts->text},
         {SQL_DESC_AUTO_UNIQUE_VALUE, SQL_FALSE},
@@ -239,6 +239,21 @@ logical_name(ShardStmt *self, guint shard, const char *actual)
     return g_strdup(table == NULL ? actual : table->name);
 }
 
+/* The driver counts bytes of its ANSI text; an application that gets wide text two per character.
+ */
+static SQLLEN
+wide_octets(ShardStmt *self, ShardBackendStmt *inner, guint column, SQLLEN narrow)
+{
+    const ShardColumns *columns = shard_backend_stmt_describe(inner, NULL);
+
+    if (columns == NULL || column < 1 || column > columns->n_columns)
+        return narrow;
+    const ShardColumn *facts = &columns->columns[column - 1];
+    if (!is_wide(shard_stmt_column_type(self, facts)))
+        return narrow;
+    return (SQLLEN) facts->size * (SQLLEN) sizeof(SQLWCHAR);
+}
+
 gboolean
 shard_stmt_ask_column(ShardStmt *self, ShardBackendStmt *inner, guint shard, guint column,
                       SQLUSMALLINT field, ShardColumnFact *out_fact)
@@ -254,6 +269,8 @@ shard_stmt_ask_column(ShardStmt *self, ShardBackendStmt *inner, guint shard, gui
                                                 &length, &number)))
         return FALSE;
     out_fact->is_text = is_text_field(field);
+    if (field == SQL_DESC_OCTET_LENGTH || field == SQL_COLUMN_LENGTH)
+        number = wide_octets(self, inner, column, number);
     if (!out_fact->is_text) {
         const ShardColumn type = {.sql_type = (gint16) number};
         gboolean is_type = field == SQL_DESC_CONCISE_TYPE || field == SQL_DESC_TYPE;
@@ -271,9 +288,8 @@ shard_stmt_ask_column(ShardStmt *self, ShardBackendStmt *inner, guint shard, gui
 static gboolean
 is_known(SQLUSMALLINT field)
 {
-    static const SQLUSMALLINT known[] = {SQL_DESC_NAME,         SQL_DESC_LABEL,   SQL_COLUMN_NAME,
-                                         SQL_DESC_CONCISE_TYPE, SQL_DESC_TYPE,    SQL_DESC_NULLABLE,
-                                         SQL_COLUMN_NULLABLE,   SQL_DESC_UNSIGNED};
+    static const SQLUSMALLINT known[] = {SQL_DESC_NAME,         SQL_DESC_LABEL, SQL_COLUMN_NAME,
+                                         SQL_DESC_CONCISE_TYPE, SQL_DESC_TYPE,  SQL_DESC_UNSIGNED};
 
     for (gsize i = 0; i < G_N_ELEMENTS(known); i++)
         if (known[i] == field)
