@@ -126,9 +126,20 @@ shard_run_stop(ShardRun *self, ShardStop reason)
     return atomic_compare_exchange_strong(&self->stop, &none, (int) reason);
 }
 
+/* An interrupted write takes SQLite's whole transaction back, not just itself: inside one of the
+ * application's it is let go on when only another shard has failed. */
+static gboolean
+must_not_interrupt(ShardRun *self)
+{
+    return self->guarded && self->session->mode.dialect == SHARD_DIALECT_SQLITE &&
+           atomic_load(&self->stop) == SHARD_STOP_FAILURE;
+}
+
 static void
 cancel_lanes(ShardRun *self)
 {
+    if (must_not_interrupt(self))
+        return;
     for (guint i = 0; i < self->lanes->len; i++) {
         ShardLane *lane = self->lanes->pdata[i];
         pthread_mutex_lock(&lane->lock);

@@ -270,7 +270,7 @@ own_transaction_is_seen(void **state)
     g_autofree char *log = log_of("f_1");
     assert_string_equal(log, "connect / START TRANSACTION / COUNT 3 / COMMIT");
     g_autoptr(GError) error = NULL;
-    assert_false(run(&f, &(Texts){.texts = {"COUNT 2", "ERROR 23000 dup"}, .is_write = TRUE},
+    assert_false(run(&f, &(Texts){.texts = {"COUNT 2", "SLEEP 300; ERROR 23000 dup"}, .is_write = TRUE},
                      &error));
     assert_string_equal(shard_error_sqlstate(error, 0), "23000");
     g_autofree char *after = log_of("f_0");
@@ -287,7 +287,7 @@ scatter_write_inside_a_transaction_has_savepoints(void **state)
     start(&f, 2, "postgresql", NULL);
     assert_true(shard_session_set_autocommit(f.session, FALSE, NULL));
     assert_true(run(&f, &(Texts){.texts = {"COUNT 1", NULL}, .is_write = TRUE}, NULL));
-    assert_false(run(&f, &(Texts){.texts = {"COUNT 2", "ERROR 23505 dup"}, .is_write = TRUE},
+    assert_false(run(&f, &(Texts){.texts = {"COUNT 2", "SLEEP 300; ERROR 23505 dup"}, .is_write = TRUE},
                      &error));
     assert_true(shard_session_end(f.session, TRUE, NULL));
     g_autofree char *log = log_of("f_0");
