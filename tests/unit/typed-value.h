@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * typed-value.h - values of tests written as Java's type and text: "Integer -5", "String abc",
- * "LocalDate 2024-01-15", "null".
+ * "LocalDate 2024-01-15", "Bytes 616263" (hexadecimal), "null".
  */
 #pragma once
 
@@ -54,8 +54,16 @@ typed_value(const char *text, ShardArena *arena, gboolean *out_sql)
     switch (value.kind) {
     case SHARD_VALUE_NULL:
         return value;
+    case SHARD_VALUE_BYTES: {
+        char *bytes = shard_arena_alloc(arena, strlen(rest) / 2 + 1);
+        for (gsize i = 0; rest[2 * i] != '\0'; i++)
+            bytes[i] = (char) (g_ascii_xdigit_value(rest[2 * i]) * 16 +
+                               g_ascii_xdigit_value(rest[2 * i + 1]));
+        value.text.data = bytes;
+        value.text.size = strlen(rest) / 2;
+        return value;
+    }
     case SHARD_VALUE_STRING:
-    case SHARD_VALUE_BYTES:
     case SHARD_VALUE_DECIMAL:
     case SHARD_VALUE_BIG_INTEGER:
         value.text.data = string.text.data;
