@@ -11,6 +11,7 @@ shard_foreign_run(ShardForeign *self)
     ShardView *view = self->view;
 
     self->in_from = shard_arena_array(view->arena, guint8, view->tokens->max_depth + 2);
+    self->in_group = shard_arena_array(view->arena, guint8, view->tokens->max_depth + 2);
     shard_foreign_translate(self, view->from, view->to);
 }
 
@@ -245,6 +246,7 @@ step_punctuation(ShardForeign *self, guint i)
         if (next != i)
             return next;
         self->in_from[shard_foreign_depth(self, i) + 1] = FALSE;
+        self->in_group[shard_foreign_depth(self, i) + 1] = FALSE;
     }
     shard_view_push_same(self->view, i);
     return i + 1;

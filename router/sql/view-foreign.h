@@ -29,7 +29,8 @@ struct ShardForeign {
     guint n_words;
     /* Pushes an operator; FALSE: as it is. */
     gboolean (*push_operator)(ShardForeign *self, guint original);
-    guint8 *in_from; /* per bracket depth: are we in a list of tables? */
+    guint8 *in_from;  /* per bracket depth: is this a list of tables? */
+    guint8 *in_group; /* per bracket depth: is this a GROUP BY? */
     guint open_cases;
     gboolean on_duplicate; /* behind ON DUPLICATE KEY UPDATE: VALUES is a function */
 };

@@ -199,7 +199,8 @@ handle_with(ShardForeign *self, guint original)
 {
     if (shard_foreign_is(self, (gint64) original + 1, "RECURSIVE"))
         shard_foreign_mark(self, original + 1, SHARD_MARK_KEYWORD);
-    if (!shard_foreign_is(self, (gint64) original + 1, "ROLLUP"))
+    if (!shard_foreign_is(self, (gint64) original + 1, "ROLLUP") ||
+        !self->in_group[shard_foreign_depth(self, original)])
         return original;
     shard_foreign_drop(self, original, original + 2);
     shard_view_push_symbol(self->view, ",", -1);

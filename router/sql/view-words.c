@@ -10,6 +10,8 @@ static void
 set_in_from(ShardForeign *self, guint original, gboolean in_from)
 {
     self->in_from[shard_foreign_depth(self, original)] = (guint8) in_from;
+    self->in_group[shard_foreign_depth(self, original)] =
+        (guint8) shard_foreign_is(self, original, "GROUP");
 }
 
 /* ---- clauses ---- */
