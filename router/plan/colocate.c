@@ -119,6 +119,17 @@ tied_by_strategy(const Walker *self, const GArray *conjuncts, guint a, guint b, 
            all_equal(self, conjuncts, of_x->keys, a, of_y->keys, b, of_x->n_keys);
 }
 
+/* Equal values must lie on one node: text that is equal in spite of its bytes needn't. */
+static gboolean
+joins_exactly(const ShardRef *ref)
+{
+    for (guint i = 0; i < ref->keys.n_keys; i++) {
+        if (!ref->keys.keys[i].exact_joins)
+            return FALSE;
+    }
+    return TRUE;
+}
+
 static gboolean
 is_tied(const Walker *self, const GArray *conjuncts, guint a, guint b)
 {
@@ -131,7 +142,8 @@ is_tied(const Walker *self, const GArray *conjuncts, guint a, guint b)
         n_on++;
     if (n_on > 0 && all_equal(self, conjuncts, x->bind_on, a, y->bind_on, b, n_on))
         return TRUE;
-    return tied_by_strategy(self, conjuncts, a, b, TRUE) &&
+    return joins_exactly(&self->analysis->refs[a]) && joins_exactly(&self->analysis->refs[b]) &&
+           tied_by_strategy(self, conjuncts, a, b, TRUE) &&
            tied_by_strategy(self, conjuncts, a, b, FALSE);
 }
 

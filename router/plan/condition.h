@@ -33,6 +33,7 @@ typedef struct {
     gboolean casefold;   /* text is placed in lower case */
     gboolean by_bytes;   /* texts are equal and ordered by their bytes */
     gboolean exact_groups; /* values that the database takes as equal are placed alike */
+    gboolean exact_joins;  /* values that a join takes as equal are placed alike */
     gboolean not_null;
 } ShardKey;
 

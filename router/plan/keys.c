@@ -70,7 +70,9 @@ set_text_facts(ShardKey *key, const ShardTable *table, const ShardColumnSchema *
     key->casefold = table->key_match == SHARD_KEY_MATCH_CASEFOLD;
     key->by_bytes = column != NULL && column->type == SHARD_TYPE_TEXT &&
                     column->collation.kind == SHARD_COLLATION_BINARY && !key->casefold;
-    key->exact_groups = key->casefold || (column == NULL ? key->assume : has_byte_equality(column));
+    key->exact_groups = !key->scatter && (key->casefold || (column == NULL ? key->assume
+                                                                       : has_byte_equality(column)));
+    key->exact_joins = !key->scatter;
 }
 
 /* 1.0 = 1.00, but they hash differently unless the column fixes the scale. */
@@ -86,6 +88,7 @@ set_number_facts(ShardKey *key, const ShardTable *table)
     if (key->scatter || key->kind == SHARD_VALUE_FLOAT || key->kind == SHARD_VALUE_DOUBLE ||
         key->kind == SHARD_VALUE_OFFSET_TIMESTAMP)
         key->exact_groups = FALSE;
+    key->exact_joins = key->exact_groups;
 }
 
 static void
@@ -102,7 +105,7 @@ set_facts(ShardKey *key, const ShardTable *table, const ShardSchema *schema)
     if (key->kind == SHARD_VALUE_STRING)
         set_text_facts(key, table, column);
     else if (key->kind == SHARD_VALUE_UNKNOWN)
-        key->exact_groups = key->assume;
+        key->exact_groups = key->exact_joins = key->assume;
     else
         set_number_facts(key, table);
 }

@@ -26,7 +26,7 @@ static const AggregateName aggregate_names[] = {
     {"max", SHARD_AGGREGATE_MAX, PG | MY | SL},      {"bool_and", SHARD_AGGREGATE_BOOL_AND, PG},
     {"every", SHARD_AGGREGATE_BOOL_AND, PG},         {"bool_or", SHARD_AGGREGATE_BOOL_OR, PG},
     {"bit_and", SHARD_AGGREGATE_BIT_AND, PG | MY},   {"bit_or", SHARD_AGGREGATE_BIT_OR, PG | MY},
-    {"bit_xor", SHARD_AGGREGATE_BIT_XOR, PG | MY},
+    {"bit_xor", SHARD_AGGREGATE_BIT_XOR, PG | MY},   {"total", SHARD_AGGREGATE_SUM, SL},
 };
 
 static const AggregateName *

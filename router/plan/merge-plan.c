@@ -275,6 +275,8 @@ add_set_distinct(Maker *self, const ShardQuery *branch)
         if (branch->items[i].expr->kind == SHARD_EXPR_STAR)
             return maker_refuse(self, "UNION without ALL of *");
         ShardCompare compare = maker_compare(self, branch->items[i].expr, NULL);
+        if (!maker_add_weight(self, branch->items[i].expr, NULL, 0, &compare))
+            return FALSE;
         if (self->dialect == SHARD_DIALECT_POSTGRESQL && compare.type == SHARD_TYPE_UNKNOWN)
             compare.collation.kind = SHARD_COLLATION_BINARY;
         compares[i] = compare;

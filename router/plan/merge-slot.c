@@ -195,12 +195,10 @@ maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, g
     if (self->dialect != SHARD_DIALECT_MYSQL || column == NULL || !is_text(column->type) ||
         compare->collation.kind != SHARD_COLLATION_MYSQL)
         return TRUE;
-    if (column->length <= 0)
-        return maker_refuse(self,
-                            "the order of column '%s' is its collation's, and its length isn't "
-                            "known", column->name);
     if (self->no_hidden)
-        return maker_refuse(self, "a set operation orders or compares text column '%s'",
+        return maker_refuse(self, "comparing text column '%s' in a set operation", column->name);
+    if (column->length <= 0)
+        return maker_refuse(self, "comparing text column '%s', whose length isn't known,",
                             column->name);
     g_autofree char *as_char = g_strdup_printf(" AS CHAR(%d))", column->length);
     g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(ShardPiece));

@@ -158,6 +158,71 @@ rewrite_qualifiers(const Rewriter *self, guint table, const ShardNode *node, gbo
     }
 }
 
+static gboolean
+has_index(const Rewriter *self, const ShardTable *table, const char *name)
+{
+    const ShardSchema *schema = self->analysis->schema;
+    const ShardTableSchema *facts = schema == NULL ? NULL : shard_schema_table(schema, table->name);
+
+    for (guint i = 0; facts != NULL && i < facts->n_indexes; i++) {
+        if (g_strcmp0(facts->indexes[i].name, name) == 0)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* What PostgreSQL calls a constraint without a name begins with its table's name: t_pkey. */
+static char *
+implicit_name(const Rewriter *self, const ShardTable *table, const char *name,
+              const ShardNode *node)
+{
+    static const char *const endings[] = {"_pkey", "_key", "_excl"};
+    g_autofree char *made = g_strdup_printf("%s_%s", name, table->nodes[0].table);
+    gsize prefix = strlen(table->name);
+
+    if (self->analysis->mode->dialect != SHARD_DIALECT_POSTGRESQL ||
+        strncmp(name, table->name, prefix) != 0 || has_index(self, table, made))
+        return NULL;
+    for (guint i = 0; i < G_N_ELEMENTS(endings); i++) {
+        if (g_str_has_suffix(name + prefix, endings[i]))
+            return g_strconcat(node->table, name + prefix, NULL);
+    }
+    return NULL;
+}
+
+/* An index or constraint that DDL made per node is called name_node. */
+static void
+rewrite_node_name(const Rewriter *self, guint token, const ShardTable *table,
+                  const ShardNode *node)
+{
+    ShardDialect dialect = self->analysis->mode->dialect;
+    gboolean quoted;
+    const char *written = token_text(self, token);
+    g_autofree char *name = shard_identifier_from_token(dialect, written, strlen(written), &quoted);
+    g_autofree char *implicit = implicit_name(self, table, name, node);
+    g_autofree char *full = g_strdup_printf("%s_%s", name, node->table);
+    g_autoptr(GString) text = g_string_new(NULL);
+
+    shard_identifier_append(text, dialect, implicit != NULL ? implicit : full,
+                            quote_of(self->analysis->tokens, token));
+    shard_edits_replace(self->edits, token, token,
+                        shard_arena_strndup(self->edits->arena, text->str, (gssize) text->len));
+}
+
+/* SQLite: t INDEXED BY i. */
+static void
+rewrite_index_hint(const Rewriter *self, guint table, const ShardNode *node)
+{
+    const ShardTableRef *ref = table_ref(self, table);
+    const ShardTokens *tokens = self->analysis->tokens;
+    guint behind = MAX(ref->alias_point, ref->alias_token >= 0 ? (guint) ref->alias_token : 0) + 1;
+
+    if (self->analysis->mode->dialect == SHARD_DIALECT_SQLITE &&
+        shard_token_is(tokens, behind, "indexed") && shard_token_is(tokens, behind + 1, "by") &&
+        behind + 2 < tokens->n_tokens)
+        rewrite_node_name(self, behind + 2, self->analysis->refs[table].table, node);
+}
+
 static void
 rewrite_table(const Rewriter *self, guint table)
 {
@@ -175,6 +240,13 @@ rewrite_table(const Rewriter *self, guint table)
         shard_edits_insert_pieces(self->edits, ref->alias_point, pieces, G_N_ELEMENTS(pieces));
     }
     rewrite_qualifiers(self, table, node, alias || ref->alias != NULL);
+    if (self->analysis->refs[table].kind != SHARD_REF_SHARDED)
+        return;
+    rewrite_index_hint(self, table, node);
+    const ShardInsert *insert = self->analysis->statement->insert;
+    if (insert != NULL && insert->table == (gint) table && insert->constraint_token >= 0)
+        rewrite_node_name(self, (guint) insert->constraint_token,
+                          self->analysis->refs[table].table, node);
 }
 
 /* ---- DDL ---- */
@@ -254,19 +326,22 @@ union_text(const Rewriter *self, guint table, const ShardNodes *nodes)
 {
     const ShardRef *ref = &self->analysis->refs[table];
     ShardDialect dialect = self->analysis->mode->dialect;
-    g_autoptr(GString) text = g_string_new("(");
+    gboolean alone = shard_nodes_count(nodes) == 1;
+    g_autoptr(GString) text = g_string_new(alone ? "" : "(");
 
     for (guint i = shard_nodes_next(nodes, 0); i < nodes->n_nodes;
          i = shard_nodes_next(nodes, i + 1)) {
         const ShardNode *node = &ref->table->nodes[i];
-        g_string_append(text, text->len == 1 ? "SELECT * FROM " : " UNION ALL SELECT * FROM ");
+        if (!alone)
+            g_string_append(text, text->len == 1 ? "SELECT * FROM " : " UNION ALL SELECT * FROM ");
         if (node->schema != NULL) {
             shard_identifier_append(text, dialect, node->schema, '\0');
             g_string_append_c(text, '.');
         }
         shard_identifier_append(text, dialect, node->table, '\0');
     }
-    g_string_append_c(text, ')');
+    if (!alone)
+        g_string_append_c(text, ')');
     return shard_arena_strndup(self->edits->arena, text->str, (gssize) text->len);
 }
 

@@ -94,7 +94,10 @@ look_at(const ShardExpr *expr, gboolean inside, Search *search)
 {
     if (expr == NULL)
         return;
-    gboolean doubtful = expr->kind == SHARD_EXPR_FUNCTION && expr->n_args > 0 &&
+    /* SQLite's max(a, b) and min(a, b). */
+    gboolean is_extreme = expr->n_args > 1 && (g_strcmp0(expr->name, "max") == 0 ||
+                                               g_strcmp0(expr->name, "min") == 0);
+    gboolean doubtful = expr->kind == SHARD_EXPR_FUNCTION && expr->n_args > 0 && !is_extreme &&
                         !shard_function_is_scalar(expr->name);
     if (doubtful && search->doubtful == NULL)
         search->doubtful = expr->name;
