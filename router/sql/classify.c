@@ -411,6 +411,13 @@ read_maintenance(ShardReader *self)
         "NO_WRITE_TO_BINLOG", "LOCAL", "TABLE", "TABLES", "FULL", "FREEZE", "VERBOSE", "ANALYZE",
         "CONCURRENTLY",       NULL};
 
+    /* MariaDB's ANALYZE [FORMAT = JSON] SELECT … runs a statement and tells how. */
+    if (self->mode->dialect == SHARD_DIALECT_MYSQL && !shard_reader_is(self, 0, "TABLE") &&
+        shard_token_is(self->tokens, self->at - 1, "ANALYZE")) {
+        read_explain(self);
+        if (self->read_from >= 0)
+            return;
+    }
     set_kind(self, SHARD_STATEMENT_OTHER_DDL);
     if (shard_reader_is(self, 0, "(")) {
         gint close = shard_tokens_match(self->tokens, self->at);

@@ -62,6 +62,17 @@ set_inner(ShardReader *self, gint query)
     self->end = query_end(self, (guint) query);
 }
 
+/* CREATE TABLE t LIKE u, or an element (LIKE u); not the operator within CHECK. */
+static gboolean
+is_like_table(const ShardReader *self)
+{
+    guint depth = self->tokens->tokens[self->at].depth;
+
+    return shard_reader_is(self, 0, "LIKE") &&
+           (depth == 0 || (depth == 1 && (shard_token_is(self->tokens, self->at - 1, "(") ||
+                                          shard_token_is(self->tokens, self->at - 1, ","))));
+}
+
 /* Other tables and names of constraints in the rest of a CREATE or ALTER TABLE. */
 static void
 read_table_body(ShardReader *self, guint end, gint table)
@@ -77,8 +88,12 @@ read_table_body(ShardReader *self, guint end, gint table)
                 named = named && !shard_reader_is(self, 0, no_names[i]);
             if (named)
                 shard_reader_object(self, SHARD_OBJECT_CONSTRAINT, table);
-        } else if (shard_reader_skip(self, "REFERENCES") || shard_reader_skip(self, "LIKE") ||
-                   shard_reader_skip(self, "INHERIT")) {
+        } else if (shard_reader_skip(self, "REFERENCES") || shard_reader_skip(self, "INHERIT") ||
+                   (is_like_table(self) && shard_reader_skip(self, "LIKE"))) {
+            shard_reader_table(self, FALSE);
+        } else if ((shard_reader_is(self, 0, "ATTACH") || shard_reader_is(self, 0, "DETACH")) &&
+                   shard_reader_is(self, 1, "PARTITION")) {
+            self->at += 2;
             shard_reader_table(self, FALSE);
         } else if (shard_reader_is(self, 0, "PARTITION") && shard_reader_is(self, 1, "OF")) {
             self->at += 2;

@@ -20,7 +20,6 @@ shard_view_new(const ShardTokens *tokens, const ShardSqlMode *mode, guint from, 
     self->separators = g_array_new(FALSE, FALSE, sizeof(ShardViewSeparator));
     self->commas = g_array_new(FALSE, FALSE, sizeof(gint));
     self->targets = g_array_new(FALSE, FALSE, sizeof(gint));
-    self->names = g_array_new(FALSE, FALSE, sizeof(gint));
     self->marks = shard_arena_array(self->arena, guint8, to + 1);
     if (mode->dialect == SHARD_DIALECT_MYSQL)
         shard_view_make_mysql(self);
@@ -43,7 +42,6 @@ shard_view_free(ShardView *self)
     g_array_unref(self->separators);
     g_array_unref(self->commas);
     g_array_unref(self->targets);
-    g_array_unref(self->names);
     shard_arena_free(self->arena);
     g_free(self);
 }

@@ -47,7 +47,6 @@ typedef struct {
     GArray *separators;
     GArray *commas;  /* gint: original tokens of LIMIT a,b */
     GArray *targets; /* gint: original tokens where DELETE a, b names its targets */
-    GArray *names;   /* gint: original tokens of tables that the view took out of the statement */
     char *text;
     gsize text_size;
     guint8 *marks;      /* ShardViewMark per original token, set by those that look ahead */

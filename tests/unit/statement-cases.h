@@ -286,6 +286,11 @@ static const StatementCase statement_cases[] = {
     {MY, "CREATE USER x IDENTIFIED BY 'y'", "user implicit-commit"},
     {MY, "CREATE TABLE t (a INT AUTO_INCREMENT PRIMARY KEY) ENGINE=InnoDB", "create table "
                                                                           "implicit-commit"},
+    {MY, "CREATE TABLE t LIKE u", "table #1 u in -1 no-alias"},
+    {PG, "CREATE TABLE t (LIKE u INCLUDING ALL, a text CHECK (a LIKE b))",
+     "table #1 u in -1 no-alias\n!table #2 b in -1 no-alias"},
+    {MY, "ANALYZE FORMAT=JSON SELECT * FROM t WHERE k = 1", "explain inner select\nwhere (= k#0 1)"},
+    {MY, "ANALYZE TABLE t", "other ddl implicit-commit\ntable #0 t in -1 target no-alias"},
     {PG, "ANALYZE VERBOSE t (a)", "other ddl\ntable #0 t in -1 target no-alias"},
     /* ---- the rest ---- */
     {PG, "BEGIN ISOLATION LEVEL SERIALIZABLE", "begin"},
