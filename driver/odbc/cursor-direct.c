@@ -443,6 +443,8 @@ direct_get_data(ShardCursor *base, guint column, const ShardTarget *target, GErr
 
     if (!check_alive(self, error))
         return SQL_ERROR;
+    if (column > self->n_columns)
+        return shard_stmt_fail(error, "07009", "Invalid descriptor index");
     if (column > 0 && effective_type(self, column, target->c_type) == SQL_C_WCHAR) {
         if (self->text_column != column) {
             SQLRETURN rc = read_whole(self, column, error);

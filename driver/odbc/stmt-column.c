@@ -64,6 +64,34 @@ is_wide(SQLSMALLINT type)
     return type == SQL_WCHAR || type == SQL_WVARCHAR || type == SQL_WLONGVARCHAR;
 }
 
+/* sqliteodbc has one size for all of a column's sizes; that of a double is 15 where it is a
+ * precision. */
+static gboolean
+sqlite_number(const ShardColumn *column, SQLUSMALLINT field, SQLLEN *out_number)
+{
+    SQLLEN size = (SQLLEN) column->size;
+    SQLLEN precision = column->sql_type == SQL_DOUBLE ? 15 : size;
+    const struct {
+        SQLUSMALLINT field;
+        SQLLEN value;
+    } numbers[] = {
+        {SQL_DESC_DISPLAY_SIZE, size},
+        {SQL_DESC_LENGTH, size},
+        {SQL_DESC_OCTET_LENGTH, size},
+        {SQL_COLUMN_LENGTH, size},
+        {SQL_DESC_PRECISION, precision},
+        {SQL_COLUMN_PRECISION, precision},
+        {SQL_DESC_SEARCHABLE, SQL_PRED_SEARCHABLE},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
+        if (numbers[i].field == field) {
+            *out_number = numbers[i].value;
+            return TRUE;
+        }
+    return FALSE;
+}
+
 static SQLLEN
 display_size(const ShardColumn *column, const TypeFacts *facts)
 {
@@ -297,19 +325,41 @@ is_known(SQLUSMALLINT field)
     return FALSE;
 }
 
+/* sqliteodbc types an expression by its value, so that the columns of an executed statement can be
+ * others than those of the prepared one: then only its texts are of use. */
+static gboolean
+is_like(const ShardStmt *self, guint column, const ShardColumn *facts)
+{
+    const ShardColumns *described = shard_backend_stmt_describe(self->describer, NULL);
+
+    if (described == NULL || column > described->n_columns)
+        return FALSE;
+    const ShardColumn *other = &described->columns[column - 1];
+    return other->sql_type == facts->sql_type && other->size == facts->size;
+}
+
+/* Catalog rows, PREVIEW and the like: no shard's statement. */
+static gboolean
+is_own_result(const ShardStmt *self)
+{
+    return self->state == SHARD_STMT_OPEN &&
+           (self->plan == NULL || self->plan->kind != SHARD_PLAN_UNITS);
+}
+
 /* The real driver's answer: the open cursor's, or a prepared statement's of the same text. */
 static gboolean
-ask_driver(ShardStmt *self, guint column, SQLUSMALLINT field, ShardColumnFact *fact)
+ask_driver(ShardStmt *self, guint column, const ShardColumn *facts, SQLUSMALLINT field,
+           ShardColumnFact *fact)
 {
     const ShardColumns *ignored;
 
     if (self->state == SHARD_STMT_OPEN && self->cursor->ops->column_field != NULL)
         return self->cursor->ops->column_field(self->cursor, column, field, fact);
-    if (is_known(field))
+    if (is_known(field) || is_own_result(self))
         return FALSE;
     if (self->describer == NULL && !shard_stmt_describe(self, &ignored, NULL))
         return FALSE;
-    return self->describer != NULL &&
+    return self->describer != NULL && (is_text_field(field) || is_like(self, column, facts)) &&
            shard_stmt_ask_column(self, self->describer, self->describe_plan->units[0].shard, column,
                                  field, fact);
 }
@@ -334,7 +384,7 @@ shard_stmt_column_field(ShardStmt *self, guint column, SQLUSMALLINT field, const
     if (column < 1 || column > columns->n_columns)
         return shard_stmt_fail(error, "07009", "Invalid descriptor index");
     const ShardColumn *facts = &columns->columns[column - 1];
-    if (ask_driver(self, column, field, &fact)) {
+    if (ask_driver(self, column, facts, field, &fact)) {
         SQLRETURN rc = fact.is_text ? shard_text_out(out, fact.text, error)
                                     : give_number(fact.number, out, out_number);
         g_free(fact.text);
@@ -343,6 +393,9 @@ shard_stmt_column_field(ShardStmt *self, guint column, SQLUSMALLINT field, const
     const char *text = text_field(facts, field);
     if (text != NULL)
         return shard_text_out(out, text, error);
+    if (shard_dbc_dialect(self->connection) == SHARD_DIALECT_SQLITE && !is_own_result(self) &&
+        sqlite_number(facts, field, &number))
+        return give_number(number, out, out_number);
     if (number_field(self, facts, field, &number))
         return give_number(number, out, out_number);
     return shard_stmt_fail(error, "HY091", "Invalid descriptor field identifier");
