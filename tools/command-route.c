@@ -144,8 +144,8 @@ route(const RouteOptions *options, ShardRules *rules, const ShardSchema *schema,
     for (guint i = 0; i < n_values; i++)
         values[i] = json_scalar_parse(options->rest[i + 1], arena);
     g_autoptr(ShardRouter) router = shard_router_new(rules);
-    g_autoptr(ShardPrepared) prepared = shard_router_prepare(
-        router, options->rest[0], strlen(options->rest[0]), mode, &error);
+    g_autoptr(ShardPrepared) prepared =
+        shard_router_prepare(router, options->rest[0], strlen(options->rest[0]), mode, &error);
     if (prepared == NULL)
         return print_refusal(options, error);
     const ShardPlanInput input = {.schema = schema,

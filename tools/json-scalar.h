@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * json-scalar.h - a parameter on the command line: 3 is an integer, "3" a string, null NULL; what is
- * no JSON scalar is a string as it stands.
+ * json-scalar.h - a parameter on the command line: 3 is an integer, "3" a string, null NULL; what
+ * is no JSON scalar is a string as it stands.
  */
 #pragma once
 

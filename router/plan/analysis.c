@@ -165,8 +165,7 @@ compile(const Analyzer *self, guint table, const GArray *conjuncts)
         if (conjunct->expr == NULL)
             continue;
         const KeySearch search = {self->self, table, conjuncts, conjunct->query};
-        ShardCondition *part =
-            shard_condition_new(&conjunct->expr, 1, find_key, &search, arena);
+        ShardCondition *part = shard_condition_new(&conjunct->expr, 1, find_key, &search, arena);
         if (!shard_condition_is_all(part))
             g_ptr_array_add(parts, part);
     }

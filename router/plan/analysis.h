@@ -26,7 +26,7 @@ typedef struct {
     gint cte_query;          /* CTE */
     gboolean is_catalog;     /* a system catalog's table */
     gboolean is_used;        /* FALSE: only in a CTE that nothing names */
-    ShardKeyFacts keys;          /* SHARDED */
+    ShardKeyFacts keys;      /* SHARDED */
     /* Rows on other nodes than these can't change the answer. */
     const ShardCondition *scan;
     /* Every row of branch (the top block, or a branch of its UNION) comes from a row of this

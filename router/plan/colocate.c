@@ -96,27 +96,40 @@ are_beside(const ShardTable *a, const ShardTable *b)
     return a == b || shard_table_bound(a, b);
 }
 
+/* Columns of a reference that belong together, in order. */
+typedef struct {
+    guint ref;
+    const char *const *columns;
+    guint n;
+} Columns;
+
 static gboolean
-all_equal(const Walker *self, const GArray *conjuncts, const char *const *columns_a, guint a,
-          const char *const *columns_b, guint b, guint n)
+all_equal(const Walker *self, const GArray *conjuncts, Columns a, Columns b)
 {
-    for (guint i = 0; i < n; i++) {
-        if (!shard_scope_equal(self->analysis, conjuncts, (ShardColumnId){(gint) a, columns_a[i]},
-                               (ShardColumnId){(gint) b, columns_b[i]}))
+    for (guint i = 0; i < a.n; i++) {
+        if (!shard_scope_equal(self->analysis, conjuncts,
+                               (ShardColumnId){(gint) a.ref, a.columns[i]},
+                               (ShardColumnId){(gint) b.ref, b.columns[i]}))
             return FALSE;
     }
     return TRUE;
 }
 
+static Columns
+strategy_columns(const Walker *self, guint ref, gboolean shard)
+{
+    const ShardTable *table = self->analysis->refs[ref].table;
+    const ShardStrategy *strategy = shard ? &table->shard_strategy : &table->table_strategy;
+
+    return (Columns){ref, strategy->keys, strategy->n_keys};
+}
+
 static gboolean
 tied_by_strategy(const Walker *self, const GArray *conjuncts, guint a, guint b, gboolean shard)
 {
-    const ShardTable *x = self->analysis->refs[a].table, *y = self->analysis->refs[b].table;
-    const ShardStrategy *of_x = shard ? &x->shard_strategy : &x->table_strategy;
-    const ShardStrategy *of_y = shard ? &y->shard_strategy : &y->table_strategy;
+    Columns of_a = strategy_columns(self, a, shard), of_b = strategy_columns(self, b, shard);
 
-    return of_x->n_keys == of_y->n_keys &&
-           all_equal(self, conjuncts, of_x->keys, a, of_y->keys, b, of_x->n_keys);
+    return of_a.n == of_b.n && all_equal(self, conjuncts, of_a, of_b);
 }
 
 /* Equal values must lie on one node: text that is equal in spite of its bytes needn't. */
@@ -140,7 +153,8 @@ is_tied(const Walker *self, const GArray *conjuncts, guint a, guint b)
     guint n_on = 0;
     while (x->bind_on[n_on] != NULL && y->bind_on[n_on] != NULL)
         n_on++;
-    if (n_on > 0 && all_equal(self, conjuncts, x->bind_on, a, y->bind_on, b, n_on))
+    if (n_on > 0 &&
+        all_equal(self, conjuncts, (Columns){a, x->bind_on, n_on}, (Columns){b, y->bind_on, n_on}))
         return TRUE;
     return joins_exactly(&self->analysis->refs[a]) && joins_exactly(&self->analysis->refs[b]) &&
            tied_by_strategy(self, conjuncts, a, b, TRUE) &&
@@ -422,8 +436,8 @@ walk_new_query(Walker *self, gint query, guint depth)
     Part part = walk_core(self, query, depth + 1);
     if (part.kind == PART_BAD || !check_subqueries(self, query, &part, depth + 1))
         return part_bad(self, "a subquery needs the rows of several nodes");
-    gboolean fits = part.kind == PART_REPLICATED ? check_replicated(self, query)
-                                                 : check_local(self, query);
+    gboolean fits =
+        part.kind == PART_REPLICATED ? check_replicated(self, query) : check_local(self, query);
     return fits ? part : part_bad(self, "a subquery needs the rows of several nodes");
 }
 
@@ -509,8 +523,7 @@ check_subquery(Walker *self, gint query, const Part *outer, guint depth)
         return check_replicated(self, query) && check_subqueries(self, query, outer, depth + 1);
     if (outer->kind != PART_SHARDED || facts->recursive ||
         !is_correlated(self, query, outer, &inner)) {
-        part_bad(self,
-                 "the subquery over '%s' isn't tied to the outer rows by the sharding keys",
+        part_bad(self, "the subquery over '%s' isn't tied to the outer rows by the sharding keys",
                  ref_name(self, inner.refs[0]));
         return FALSE;
     }
@@ -551,8 +564,7 @@ check_top_set(Walker *self, gint query)
     PartKind kind = PART_BAD;
 
     for (gint at = query; at >= 0; at = queries[at].set != SHARD_SET_NONE ? queries[at].left : -1) {
-        Part part =
-            walk_query(self, queries[at].set != SHARD_SET_NONE ? queries[at].right : at, 0);
+        Part part = walk_query(self, queries[at].set != SHARD_SET_NONE ? queries[at].right : at, 0);
         if (part.kind == PART_BAD)
             return FALSE;
         if (kind != PART_BAD && kind != part.kind) {
@@ -612,7 +624,9 @@ shard_colocate(ShardAnalysis *analysis)
     g_autofree Walked *walked = g_new0(Walked, analysis->statement->n_queries + 1);
     Walker self = {analysis, arrays, walked};
     const ShardStatement *statement = analysis->statement;
-    gint top = statement->modify != NULL ? -1 : statement->insert != NULL ? statement->insert->query : 0;
+    gint top = statement->modify != NULL   ? -1
+               : statement->insert != NULL ? statement->insert->query
+                                           : 0;
 
     analysis->colocated = FALSE;
     if (analysis->lead < 0 || (statement->modify == NULL && (top < 0 || statement->n_queries == 0)))

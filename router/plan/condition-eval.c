@@ -486,9 +486,9 @@ static gboolean
 holds(Op op, int order)
 {
     static const gboolean table[][3] = {
-        [OP_EQUAL] = {FALSE, TRUE, FALSE},        [OP_NOT_EQUAL] = {TRUE, FALSE, TRUE},
-        [OP_LESS] = {TRUE, FALSE, FALSE},         [OP_LESS_EQUAL] = {TRUE, TRUE, FALSE},
-        [OP_GREATER] = {FALSE, FALSE, TRUE},      [OP_GREATER_EQUAL] = {FALSE, TRUE, TRUE},
+        [OP_EQUAL] = {FALSE, TRUE, FALSE},   [OP_NOT_EQUAL] = {TRUE, FALSE, TRUE},
+        [OP_LESS] = {TRUE, FALSE, FALSE},    [OP_LESS_EQUAL] = {TRUE, TRUE, FALSE},
+        [OP_GREATER] = {FALSE, FALSE, TRUE}, [OP_GREATER_EQUAL] = {FALSE, TRUE, TRUE},
     };
     return table[op][order < 0 ? 0 : order == 0 ? 1 : 2];
 }
@@ -563,9 +563,8 @@ narrow(const Evaluator *self, Constraint *into, const Constraint *other)
         return;
     }
     for (guint i = 0; i < self->keys->n_keys; i++) {
-        into->domains[i] =
-            shard_domain_intersect(&into->domains[i], &other->domains[i],
-                                   self->keys->keys[i].by_bytes, self->arena);
+        into->domains[i] = shard_domain_intersect(&into->domains[i], &other->domains[i],
+                                                  self->keys->keys[i].by_bytes, self->arena);
         if (shard_domain_is_empty(&into->domains[i])) {
             *into = nothing;
             return;

@@ -44,19 +44,13 @@ static const struct {
                  {"<=", OP_LESS_EQUAL}, {">", OP_GREATER},    {">=", OP_GREATER_EQUAL},
                  {"<=>", OP_EQUAL}};
 
-static const Op mirrored[] = {[OP_EQUAL] = OP_EQUAL,
-                              [OP_NOT_EQUAL] = OP_NOT_EQUAL,
-                              [OP_LESS] = OP_GREATER,
-                              [OP_LESS_EQUAL] = OP_GREATER_EQUAL,
-                              [OP_GREATER] = OP_LESS,
-                              [OP_GREATER_EQUAL] = OP_LESS_EQUAL};
+static const Op mirrored[] = {[OP_EQUAL] = OP_EQUAL,  [OP_NOT_EQUAL] = OP_NOT_EQUAL,
+                              [OP_LESS] = OP_GREATER, [OP_LESS_EQUAL] = OP_GREATER_EQUAL,
+                              [OP_GREATER] = OP_LESS, [OP_GREATER_EQUAL] = OP_LESS_EQUAL};
 
-static const Op inverted[] = {[OP_EQUAL] = OP_NOT_EQUAL,
-                              [OP_NOT_EQUAL] = OP_EQUAL,
-                              [OP_LESS] = OP_GREATER_EQUAL,
-                              [OP_LESS_EQUAL] = OP_GREATER,
-                              [OP_GREATER] = OP_LESS_EQUAL,
-                              [OP_GREATER_EQUAL] = OP_LESS};
+static const Op inverted[] = {
+    [OP_EQUAL] = OP_NOT_EQUAL,    [OP_NOT_EQUAL] = OP_EQUAL,    [OP_LESS] = OP_GREATER_EQUAL,
+    [OP_LESS_EQUAL] = OP_GREATER, [OP_GREATER] = OP_LESS_EQUAL, [OP_GREATER_EQUAL] = OP_LESS};
 
 static gboolean
 find_operator(const char *name, Op *out_op)
@@ -183,9 +177,8 @@ make_in(const Compiler *self, gint key, ShardExpr *const *operands, guint n_oper
     }
     ShardCondition *condition = make(self, negated ? CONDITION_NOT_IN : CONDITION_IN);
     condition->key = (guint) key;
-    condition->operands =
-        (const ShardExpr *const *) shard_arena_memdup(self->arena, operands,
-                                                      sizeof *operands * n_operands);
+    condition->operands = (const ShardExpr *const *) shard_arena_memdup(
+        self->arena, operands, sizeof *operands * n_operands);
     condition->n_operands = n_operands;
     return condition;
 }
@@ -281,8 +274,8 @@ compile_logic(const Compiler *self, const ShardExpr *expr, gboolean negate)
 
     for (guint i = 0; i < expr->n_args; i++)
         g_ptr_array_add(args, compile(self, expr->args[i], negate));
-    return make_list(self, is_and ? CONDITION_AND : CONDITION_OR,
-                     (ShardCondition **) args->pdata, args->len);
+    return make_list(self, is_and ? CONDITION_AND : CONDITION_OR, (ShardCondition **) args->pdata,
+                     args->len);
 }
 
 static ShardCondition *
@@ -357,8 +350,8 @@ shard_condition_new(const ShardExpr *const *conjuncts, guint n_conjuncts, ShardK
 
     for (guint i = 0; i < n_conjuncts; i++)
         g_ptr_array_add(args, compile(&self, conjuncts[i], FALSE));
-    return simplify(
-        &self, make_list(&self, CONDITION_AND, (ShardCondition **) args->pdata, args->len));
+    return simplify(&self,
+                    make_list(&self, CONDITION_AND, (ShardCondition **) args->pdata, args->len));
 }
 
 ShardCondition *

@@ -26,12 +26,12 @@ typedef struct ShardCondition ShardCondition;
 /* One key column of a table, as shard_table_keys() numbers them. */
 typedef struct {
     const char *name;
-    ShardValueKind kind; /* UNKNOWN: neither the rules nor a catalog say */
-    gint32 scale;        /* of decimals; -1 unknown */
-    gboolean assume;     /* kind UNKNOWN: take a literal's own kind (no catalog at hand) */
-    gboolean scatter;    /* equal values may lie on different nodes: equality says nothing */
-    gboolean casefold;   /* text is placed in lower case */
-    gboolean by_bytes;   /* texts are equal and ordered by their bytes */
+    ShardValueKind kind;   /* UNKNOWN: neither the rules nor a catalog say */
+    gint32 scale;          /* of decimals; -1 unknown */
+    gboolean assume;       /* kind UNKNOWN: take a literal's own kind (no catalog at hand) */
+    gboolean scatter;      /* equal values may lie on different nodes: equality says nothing */
+    gboolean casefold;     /* text is placed in lower case */
+    gboolean by_bytes;     /* texts are equal and ordered by their bytes */
     gboolean exact_groups; /* values that the database takes as equal are placed alike */
     gboolean exact_joins;  /* values that a join takes as equal are placed alike */
     gboolean not_null;
@@ -46,7 +46,8 @@ typedef struct {
 } ShardKeyFacts;
 
 /* The key facts of a table; schema may be NULL. */
-ShardKeyFacts shard_key_facts_new(const ShardTable *table, const ShardSchema *schema, ShardArena *arena);
+ShardKeyFacts shard_key_facts_new(const ShardTable *table, const ShardSchema *schema,
+                                  ShardArena *arena);
 
 /* The value that a key column holds for a row that stores value in it: FALSE when that can't be
  * said.  (Placement: shard_table_place.) */

@@ -66,9 +66,12 @@ static gboolean
 compare_time(const ShardValue *a, const ShardValue *b, int *out_order)
 {
     const ShardTime *x = &a->time, *y = &b->time;
-    const gint64 parts[][2] = {{x->year, y->year},     {x->month, y->month},
-                               {x->day, y->day},       {x->hour, y->hour},
-                               {x->minute, y->minute}, {x->second, y->second},
+    const gint64 parts[][2] = {{x->year, y->year},
+                               {x->month, y->month},
+                               {x->day, y->day},
+                               {x->hour, y->hour},
+                               {x->minute, y->minute},
+                               {x->second, y->second},
                                {x->nanosecond, y->nanosecond}};
 
     *out_order = 0;
@@ -243,8 +246,7 @@ shard_domain_intersect(const ShardDomain *a, const ShardDomain *b, gboolean by_b
         return *b;
     if (b->all)
         return *a;
-    const ShardDomain *smaller =
-        a->n_values + a->n_ranges <= b->n_values + b->n_ranges ? a : b;
+    const ShardDomain *smaller = a->n_values + a->n_ranges <= b->n_values + b->n_ranges ? a : b;
     guint64 pairs = (guint64) (a->n_values + a->n_ranges) * (b->n_values + b->n_ranges);
     if (pairs > MAX_PAIRS)
         return *smaller;

@@ -146,8 +146,8 @@ copy(Writer *self, gsize start, gsize end)
     g_string_append_len(self->text, tokens->text + start, (gssize) (end - start));
     if (tokens->n_markers == 0)
         return;
-    for (guint i = token_at(tokens, start);
-         i < tokens->n_tokens && tokens->tokens[i].offset < end; i++) {
+    for (guint i = token_at(tokens, start); i < tokens->n_tokens && tokens->tokens[i].offset < end;
+         i++) {
         if (tokens->tokens[i].kind != SHARD_TOKEN_MARKER)
             continue;
         ShardUnitParam param = {.marker = tokens->tokens[i].marker};

@@ -51,8 +51,8 @@ void shard_edits_init(ShardEdits *self, const ShardTokens *tokens, ShardArena *a
 void shard_edits_clear(ShardEdits *self);
 /* text is borrowed until apply. */
 void shard_edits_replace(ShardEdits *self, guint first, guint last, const char *text);
-void shard_edits_replace_pieces(ShardEdits *self, guint first, guint last,
-                                const ShardPiece *pieces, guint n_pieces);
+void shard_edits_replace_pieces(ShardEdits *self, guint first, guint last, const ShardPiece *pieces,
+                                guint n_pieces);
 void shard_edits_insert(ShardEdits *self, guint after, const char *text);
 void shard_edits_insert_pieces(ShardEdits *self, guint after, const ShardPiece *pieces,
                                guint n_pieces);

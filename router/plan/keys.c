@@ -70,8 +70,9 @@ set_text_facts(ShardKey *key, const ShardTable *table, const ShardColumnSchema *
     key->casefold = table->key_match == SHARD_KEY_MATCH_CASEFOLD;
     key->by_bytes = column != NULL && column->type == SHARD_TYPE_TEXT &&
                     column->collation.kind == SHARD_COLLATION_BINARY && !key->casefold;
-    key->exact_groups = !key->scatter && (key->casefold || (column == NULL ? key->assume
-                                                                       : has_byte_equality(column)));
+    key->exact_groups =
+        !key->scatter &&
+        (key->casefold || (column == NULL ? key->assume : has_byte_equality(column)));
     key->exact_joins = !key->scatter;
 }
 

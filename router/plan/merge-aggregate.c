@@ -21,12 +21,12 @@ typedef struct {
 #define SL (1U << SHARD_DIALECT_SQLITE)
 
 static const AggregateName aggregate_names[] = {
-    {"count", SHARD_AGGREGATE_COUNT, PG | MY | SL},  {"sum", SHARD_AGGREGATE_SUM, PG | MY | SL},
-    {"avg", SHARD_AGGREGATE_AVG, PG | MY | SL},      {"min", SHARD_AGGREGATE_MIN, PG | MY | SL},
-    {"max", SHARD_AGGREGATE_MAX, PG | MY | SL},      {"bool_and", SHARD_AGGREGATE_BOOL_AND, PG},
-    {"every", SHARD_AGGREGATE_BOOL_AND, PG},         {"bool_or", SHARD_AGGREGATE_BOOL_OR, PG},
-    {"bit_and", SHARD_AGGREGATE_BIT_AND, PG | MY},   {"bit_or", SHARD_AGGREGATE_BIT_OR, PG | MY},
-    {"bit_xor", SHARD_AGGREGATE_BIT_XOR, PG | MY},   {"total", SHARD_AGGREGATE_SUM, SL},
+    {"count", SHARD_AGGREGATE_COUNT, PG | MY | SL}, {"sum", SHARD_AGGREGATE_SUM, PG | MY | SL},
+    {"avg", SHARD_AGGREGATE_AVG, PG | MY | SL},     {"min", SHARD_AGGREGATE_MIN, PG | MY | SL},
+    {"max", SHARD_AGGREGATE_MAX, PG | MY | SL},     {"bool_and", SHARD_AGGREGATE_BOOL_AND, PG},
+    {"every", SHARD_AGGREGATE_BOOL_AND, PG},        {"bool_or", SHARD_AGGREGATE_BOOL_OR, PG},
+    {"bit_and", SHARD_AGGREGATE_BIT_AND, PG | MY},  {"bit_or", SHARD_AGGREGATE_BIT_OR, PG | MY},
+    {"bit_xor", SHARD_AGGREGATE_BIT_XOR, PG | MY},  {"total", SHARD_AGGREGATE_SUM, SL},
 };
 
 static const AggregateName *
@@ -102,8 +102,7 @@ aggregate_distinct(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggr
     if (expr->n_args != 1 || expr->filter != NULL)
         return maker_refuse(self, "%s(DISTINCT ...) with FILTER or several arguments", expr->name);
     if (shard_expr_has_kind(argument, SHARD_EXPR_MARKER) ||
-        shard_expr_has_kind(argument, SHARD_EXPR_SUBQUERY) ||
-        argument->kind == SHARD_EXPR_LITERAL)
+        shard_expr_has_kind(argument, SHARD_EXPR_SUBQUERY) || argument->kind == SHARD_EXPR_LITERAL)
         return maker_refuse(self, "%s(DISTINCT ...) over a parameter, constant or subquery",
                             expr->name);
     if (!maker_key(self, argument, -1, NULL, &key))
@@ -129,8 +128,7 @@ add_input(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, guint n_
           ShardMergeAggregate *aggregate)
 {
     if (self->dialect == SHARD_DIALECT_SQLITE) {
-        aggregate->input =
-            maker_hide_exact(self, pieces, n_pieces, &aggregate->compare.storage);
+        aggregate->input = maker_hide_exact(self, pieces, n_pieces, &aggregate->compare.storage);
         return TRUE;
     }
     aggregate->input = maker_hide(self, pieces, n_pieces);
@@ -190,8 +188,7 @@ check(Maker *self, const ShardExpr *expr)
     if (expr->within_group || expr->n_order > 0)
         return maker_refuse(self, "the aggregate '%s' with an order inside", expr->name);
     if (expr->n_args > 1 && !expr->distinct)
-        return maker_refuse(self, "the aggregate '%s' with %u arguments", expr->name,
-                            expr->n_args);
+        return maker_refuse(self, "the aggregate '%s' with %u arguments", expr->name, expr->n_args);
     if (!expr->star && expr->n_args == 0)
         return maker_refuse(self, "the aggregate '%s' without an argument", expr->name);
     for (guint i = 0; i < expr->n_args; i++) {
@@ -206,8 +203,7 @@ static gboolean
 has_aggregate(const Maker *self, const ShardMergeAggregate *aggregate)
 {
     for (guint i = 0; i < self->aggregates->len; i++) {
-        const ShardMergeAggregate *other =
-            &g_array_index(self->aggregates, ShardMergeAggregate, i);
+        const ShardMergeAggregate *other = &g_array_index(self->aggregates, ShardMergeAggregate, i);
         if (other->kind == aggregate->kind && other->target == aggregate->target &&
             other->input == aggregate->input && other->distinct == aggregate->distinct)
             return TRUE;
@@ -229,8 +225,7 @@ maker_aggregate(Maker *self, const ShardExpr *expr, ShardSlot target, ShardSlot 
     if (distinct && kind > SHARD_AGGREGATE_AVG)
         return maker_refuse(self, "%s(DISTINCT ...)", expr->name);
     aggregate.target = target;
-    if (distinct ? !aggregate_distinct(self, expr, &aggregate)
-                 : !add_plain(self, expr, &aggregate))
+    if (distinct ? !aggregate_distinct(self, expr, &aggregate) : !add_plain(self, expr, &aggregate))
         return FALSE;
     /* Inputs may be read by several steps, so a result of its own place is kept apart. */
     if (aggregate.target == SHARD_SLOT_NONE && !distinct)

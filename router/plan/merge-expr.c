@@ -167,8 +167,7 @@ is_group_key(const Maker *self, const ShardExpr *expr)
 {
     for (guint i = 0; i < self->query->n_group; i++) {
         gint item = self->query->group_items == NULL ? -1 : self->query->group_items[i];
-        const ShardExpr *group =
-            item >= 0 ? self->query->items[item].expr : self->query->group[i];
+        const ShardExpr *group = item >= 0 ? self->query->items[item].expr : self->query->group[i];
         if (shard_expr_equal(group, expr, self->tokens))
             return TRUE;
     }

@@ -50,8 +50,8 @@ add_any(Maker *self, ShardSlot slot)
     g_array_append_val(self->aggregates, any);
 }
 
-/* The visible place of an expression over aggregates: of its type, never evaluated, since on partial
- * values it could fail (a division by zero) where the whole doesn't. */
+/* The visible place of an expression over aggregates: of its type, never evaluated, since on
+ * partial values it could fail (a division by zero) where the whole doesn't. */
 static void
 blank_out(Maker *self, const ShardExpr *expr)
 {
@@ -103,8 +103,9 @@ add_bare(Maker *self, const ShardExpr *expr, guint item)
     gboolean winner = self->dialect == SHARD_DIALECT_SQLITE && count.extremes == 1 &&
                       count.all == 1 && self->extra_group->len == 0;
     if (!any && !winner)
-        return maker_refuse(self, "column '%s', by which isn't grouped, beside a GROUP BY or an "
-                                  "aggregate",
+        return maker_refuse(self,
+                            "column '%s', by which isn't grouped, beside a GROUP BY or an "
+                            "aggregate",
                             expr->name != NULL ? expr->name : "?");
     add_any(self, (ShardSlot) item);
     return TRUE;

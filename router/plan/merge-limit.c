@@ -114,7 +114,8 @@ insert_count(Maker *self, gboolean as_marker, guint64 value)
     const ShardLimit *limit = &self->query->limit;
     guint token = limit->first_token;
     g_autofree char *digits = g_strdup_printf(" %" G_GUINT64_FORMAT, value);
-    ShardPiece piece = SHARD_PIECE_TEXT(as_marker ? " ?" : shard_arena_strndup(self->arena, digits, -1));
+    ShardPiece piece =
+        SHARD_PIECE_TEXT(as_marker ? " ?" : shard_arena_strndup(self->arena, digits, -1));
 
     while (token < limit->last_token && !shard_token_is(self->tokens, token, "first") &&
            !shard_token_is(self->tokens, token, "next"))

@@ -61,9 +61,8 @@ is_alias_in(const ShardExpr *expr, void *data)
 {
     const ShardQuery *query = data;
 
-    for (guint i = 0; expr->kind == SHARD_EXPR_COLUMN && expr->qualifier == NULL &&
-                      i < query->n_items;
-         i++) {
+    for (guint i = 0;
+         expr->kind == SHARD_EXPR_COLUMN && expr->qualifier == NULL && i < query->n_items; i++) {
         if (query->items[i].alias != NULL &&
             shard_identifier_equal_fold(query->items[i].alias, expr->name) &&
             query->items[i].expr->kind != SHARD_EXPR_COLUMN)
@@ -245,8 +244,7 @@ add_set_order(Maker *self, const ShardQuery *branch)
     for (guint i = 0; i < query->n_order; i++) {
         const ShardOrderItem *order = &query->order[i];
         gint item = order->item;
-        if (self->dialect == SHARD_DIALECT_SQLITE || item < 0 ||
-            (guint) item >= branch->n_items)
+        if (self->dialect == SHARD_DIALECT_SQLITE || item < 0 || (guint) item >= branch->n_items)
             return maker_refuse(self, "the ORDER BY of a set operation");
         for (guint j = 0; j <= (guint) item; j++) {
             if (branch->items[j].expr->kind == SHARD_EXPR_STAR)

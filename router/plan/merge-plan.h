@@ -7,8 +7,8 @@
  *     each node:  SELECT g, AVG(v), SUM(v), COUNT(v) FROM t_0 GROUP BY g
  *     merge:      group by column 0; column 1 = sum(-1) / sum(-2); order by column 0; take 5
  *
- * Whatever can't be merged into exactly what one database would have answered is refused, naming the
- * construct.
+ * Whatever can't be merged into exactly what one database would have answered is refused, naming
+ * the construct.
  */
 #pragma once
 

@@ -14,11 +14,11 @@ typedef struct {
     ShardDialect dialect;
     ShardArena *arena;
     ShardMergeSpec *spec;
-    guint star_at; /* number of the first item that is a *; n_items: none */
-    GArray *changes;    /* ShardChange */
-    GArray *hidden;     /* ShardPiece: ", expr, expr" */
-    GArray *aggregates; /* ShardMergeAggregate */
-    GArray *computed;   /* ShardMergeComputed */
+    guint star_at;       /* number of the first item that is a *; n_items: none */
+    GArray *changes;     /* ShardChange */
+    GArray *hidden;      /* ShardPiece: ", expr, expr" */
+    GArray *aggregates;  /* ShardMergeAggregate */
+    GArray *computed;    /* ShardMergeComputed */
     GArray *extra_group; /* ShardPiece: what DISTINCT aggregates add to GROUP BY */
     gboolean no_hidden;  /* a set operation: columns can't be added */
     GError **error;
@@ -57,8 +57,7 @@ gboolean maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *
 /* ---- merge-aggregate.c ---- */
 
 /* Adds the aggregate; its final value goes to target, or (NONE) to a hidden slot of its own. */
-gboolean maker_aggregate(Maker *self, const ShardExpr *expr, ShardSlot target,
-                         ShardSlot *out_slot);
+gboolean maker_aggregate(Maker *self, const ShardExpr *expr, ShardSlot target, ShardSlot *out_slot);
 
 /* ---- merge-group.c ---- */
 

@@ -162,9 +162,8 @@ is_plainly_binary(const Maker *self, const ShardExpr *expr)
 ShardCompare
 maker_compare(const Maker *self, const ShardExpr *expr, const char *collation)
 {
-    ShardCompare compare = {.weight = SHARD_SLOT_NONE,
-                            .storage = SHARD_SLOT_NONE,
-                            .type = SHARD_TYPE_UNKNOWN};
+    ShardCompare compare = {
+        .weight = SHARD_SLOT_NONE, .storage = SHARD_SLOT_NONE, .type = SHARD_TYPE_UNKNOWN};
     const ShardColumnSchema *column = maker_column(self, expr);
 
     if (column != NULL) {

@@ -3,9 +3,9 @@
  * merge-spec.h - what has to be done to the rows of several units to make one result.
  *
  * A unit's row has the visible columns, as the application's text asks for them, and behind them
- * the hidden ones that the rewriter added.  A slot names one of them: 0.. counts the visible columns
- * from the left, -1, -2 … the hidden ones (-1 is the first hidden).  How many are visible is known
- * only when the unit is described (a select list may hold *): total - n_hidden.
+ * the hidden ones that the rewriter added.  A slot names one of them: 0.. counts the visible
+ * columns from the left, -1, -2 … the hidden ones (-1 is the first hidden).  How many are visible
+ * is known only when the unit is described (a select list may hold *): total - n_hidden.
  *
  * Order of the steps: group (or distinct), aggregates, computed, having, order, offset, limit,
  * hidden columns cut off.  Aggregates and computed values are written into slots of the row.
@@ -26,8 +26,8 @@ typedef gint ShardSlot;
  * says; it matters for text.  UNKNOWN text is refused when the stream turns out to hold text. */
 typedef struct {
     ShardCollation collation;
-    ShardSlot weight;   /* MYSQL: slot of WEIGHT_STRING(...); else SHARD_SLOT_NONE */
-    ShardSlot storage;  /* sqlite: slot of typeof(x); else SHARD_SLOT_NONE */
+    ShardSlot weight;    /* MYSQL: slot of WEIGHT_STRING(...); else SHARD_SLOT_NONE */
+    ShardSlot storage;   /* sqlite: slot of typeof(x); else SHARD_SLOT_NONE */
     ShardTypeClass type; /* declared; UNKNOWN: as the values come */
 } ShardCompare;
 
@@ -41,7 +41,7 @@ typedef struct {
 typedef enum {
     SHARD_AGGREGATE_COUNT, /* input: partial counts; or with distinct: the values */
     SHARD_AGGREGATE_SUM,
-    SHARD_AGGREGATE_AVG,   /* input: partial sum, input2: partial count; distinct: the values */
+    SHARD_AGGREGATE_AVG, /* input: partial sum, input2: partial count; distinct: the values */
     SHARD_AGGREGATE_MIN,
     SHARD_AGGREGATE_MAX,
     SHARD_AGGREGATE_BOOL_AND,
@@ -62,9 +62,9 @@ typedef struct {
     gboolean distinct;
     ShardSlot input, input2;
     ShardSlot target;
-    ShardCompare compare;    /* of the input: MIN, MAX, distinct */
-    ShardTypeClass argument; /* declared type of the argument, where known */
-    gint32 argument_scale;   /* mysql DECIMAL: for AVG's scale; -1 unknown */
+    ShardCompare compare;        /* of the input: MIN, MAX, distinct */
+    ShardTypeClass argument;     /* declared type of the argument, where known */
+    gint32 argument_scale;       /* mysql DECIMAL: for AVG's scale; -1 unknown */
     const ShardValue *separator; /* STRING */
     const ShardMergeKey *order;  /* STRING: order of the raw arguments */
     guint n_order;
@@ -73,15 +73,15 @@ typedef struct {
 typedef enum {
     SHARD_MERGE_EXPR_SLOT,
     SHARD_MERGE_EXPR_VALUE,
-    SHARD_MERGE_EXPR_CALL,   /* name: operator or function in lower case; args */
+    SHARD_MERGE_EXPR_CALL, /* name: operator or function in lower case; args */
     SHARD_MERGE_EXPR_AND,
     SHARD_MERGE_EXPR_OR,
     SHARD_MERGE_EXPR_NOT,
-    SHARD_MERGE_EXPR_IN,     /* args[0] in args[1..]; negated */
+    SHARD_MERGE_EXPR_IN, /* args[0] in args[1..]; negated */
     SHARD_MERGE_EXPR_BETWEEN,
     SHARD_MERGE_EXPR_IS_NULL, /* negated */
-    SHARD_MERGE_EXPR_CASE,   /* args as ShardExpr's */
-    SHARD_MERGE_EXPR_CAST    /* args[0]; name = type name, with arguments if any */
+    SHARD_MERGE_EXPR_CASE,    /* args as ShardExpr's */
+    SHARD_MERGE_EXPR_CAST     /* args[0]; name = type name, with arguments if any */
 } ShardMergeExprKind;
 
 typedef struct ShardMergeExpr ShardMergeExpr;
@@ -116,7 +116,7 @@ typedef struct {
     guint n_group_keys;
     const ShardMergeAggregate *aggregates;
     guint n_aggregates;
-    gboolean distinct; /* over all visible columns */
+    gboolean distinct;                     /* over all visible columns */
     const ShardCompare *distinct_compares; /* per visible column; NULL: bytes */
     guint n_distinct_compares;
     const ShardMergeKey *distinct_on; /* DISTINCT ON: the first row of each, in order */

@@ -115,10 +115,10 @@ static const struct {
     const char *name;
     CastKind kind;
 } casts[] = {
-    {"int", CAST_INTEGER},        {"int2", CAST_INTEGER},      {"int4", CAST_INTEGER},
-    {"int8", CAST_INTEGER},       {"integer", CAST_INTEGER},   {"bigint", CAST_INTEGER},
-    {"smallint", CAST_INTEGER},   {"signed", CAST_INTEGER},    {"text", CAST_TEXT},
-    {"varchar", CAST_TEXT},       {"date", CAST_DATE},         {"timestamp", CAST_TIMESTAMP},
+    {"int", CAST_INTEGER},        {"int2", CAST_INTEGER},    {"int4", CAST_INTEGER},
+    {"int8", CAST_INTEGER},       {"integer", CAST_INTEGER}, {"bigint", CAST_INTEGER},
+    {"smallint", CAST_INTEGER},   {"signed", CAST_INTEGER},  {"text", CAST_TEXT},
+    {"varchar", CAST_TEXT},       {"date", CAST_DATE},       {"timestamp", CAST_TIMESTAMP},
     {"datetime", CAST_TIMESTAMP}, {"uuid", CAST_UUID},
 };
 
@@ -135,7 +135,7 @@ cast_value(const ShardValue *value, CastKind kind, const ShardConstants *constan
     case CAST_TEXT:
     case CAST_UUID:
         return value->kind == SHARD_VALUE_STRING || value->kind == SHARD_VALUE_UUID ? *value
-                                                                                   : unknown;
+                                                                                    : unknown;
     case CAST_DATE:
         /* A cast to date cuts the time of day off; without one it changes nothing. */
         if (value->kind == SHARD_VALUE_DATE ||

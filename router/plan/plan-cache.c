@@ -129,7 +129,8 @@ look_up(ShardPlanCache *self, const Entry *probe, const ShardTokens *tokens)
 {
     pthread_mutex_lock(&self->mutex);
     Entry *entry = g_hash_table_lookup(self->entries, probe);
-    ShardCachedFacts *facts = entry != NULL && fits(entry->facts, tokens) ? facts_ref(entry->facts) : NULL;
+    ShardCachedFacts *facts =
+        entry != NULL && fits(entry->facts, tokens) ? facts_ref(entry->facts) : NULL;
     if (facts != NULL) {
         self->hits++;
         g_queue_unlink(&self->used, &entry->link);

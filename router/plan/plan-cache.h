@@ -23,7 +23,7 @@ void shard_plan_cache_free(ShardPlanCache *self); /* accepts NULL */
 
 /* The facts of tokens, found or made.  (transfer full) */
 ShardCachedFacts *shard_plan_cache_facts(ShardPlanCache *self, const ShardTokens *tokens,
-                                   const ShardSqlMode *mode, GError **error);
+                                         const ShardSqlMode *mode, GError **error);
 void shard_cached_facts_unref(ShardCachedFacts *self); /* accepts NULL */
 
 void shard_plan_cache_counts(ShardPlanCache *self, guint64 *out_hits, guint64 *out_misses);

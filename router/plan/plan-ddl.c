@@ -42,8 +42,8 @@ renames_table(const ShardPlanner *self)
     if (shard_token_is(tokens, 0, "rename"))
         return TRUE;
     for (guint i = 0; i + 1 < tokens->n_tokens; i++) {
-        if (shard_token_is(tokens, i, "rename") && (shard_token_is(tokens, i + 1, "to") ||
-                                                    shard_token_is(tokens, i + 1, "as")))
+        if (shard_token_is(tokens, i, "rename") &&
+            (shard_token_is(tokens, i + 1, "to") || shard_token_is(tokens, i + 1, "as")))
             return TRUE;
     }
     return FALSE;
@@ -67,8 +67,10 @@ check_spread(ShardPlanner *self, const ShardTable *table, GError **error)
     if (table->n_nodes == 1)
         return TRUE;
     if (statement->temporary)
-        return shard_planner_refuse(error, "a temporary table with the name of '%s', which lies on "
-                                           "several nodes", table->name);
+        return shard_planner_refuse(error,
+                                    "a temporary table with the name of '%s', which lies on "
+                                    "several nodes",
+                                    table->name);
     if (renames_table(self))
         return shard_planner_refuse(error, "renaming '%s', by which the rules know it",
                                     table->name);
@@ -101,8 +103,7 @@ ddl_copies(ShardPlanner *self, const ShardTable *table, GError **error)
         return FALSE;
     route.units = shard_arena_array(self->arena, ShardRouteUnit, table->n_nodes);
     for (guint i = 0; i < table->n_nodes; i++)
-        route.units[i] =
-            (ShardRouteUnit){.shard = table->nodes[i].shard, .lead_node = G_MAXUINT};
+        route.units[i] = (ShardRouteUnit){.shard = table->nodes[i].shard, .lead_node = G_MAXUINT};
     self->plan->row_count = SHARD_COUNT_FIRST;
     return shard_route_check(&self->route_input, &route, error) &&
            shard_planner_units(self, &route, NULL, error);
@@ -137,9 +138,8 @@ index_text(ShardPlanner *self, const ShardObjectName *object, const ShardNode *n
     g_autoptr(GString) text = g_string_new(NULL);
     g_autofree char *name = g_strdup_printf("%s_%s", object->name, node->table);
     const ShardToken *token = &self->prepared->tokens->tokens[object->last_token];
-    char quote = token->kind == SHARD_TOKEN_QUOTED_NAME
-                     ? self->prepared->tokens->text[token->offset]
-                     : '\0';
+    char quote =
+        token->kind == SHARD_TOKEN_QUOTED_NAME ? self->prepared->tokens->text[token->offset] : '\0';
 
     shard_identifier_append(text, self->prepared->mode.dialect, name, quote);
     shard_edits_init(&edits, self->prepared->tokens, self->arena);
@@ -160,7 +160,8 @@ drop_index(ShardPlanner *self, GError **error)
     ShardUnit *units = shard_arena_array(self->arena, ShardUnit, table->n_nodes);
     for (guint i = 0; i < table->n_nodes; i++) {
         const ShardRouteUnit place = {.shard = table->nodes[i].shard, .lead_node = i};
-        ShardText text = {.sql = self->prepared->tokens->text, .size = self->prepared->tokens->size};
+        ShardText text = {.sql = self->prepared->tokens->text,
+                          .size = self->prepared->tokens->size};
         if (table->kind == SHARD_TABLE_SHARDED)
             text = index_text(self, object, &table->nodes[i]);
         shard_planner_set_unit(self, &units[i], &place, &text);

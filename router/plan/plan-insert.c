@@ -69,8 +69,7 @@ find_positions(Inserter *self)
                                     "columns aren't known; name the columns",
                                     self->table->name);
     for (guint i = 0; i < keys->n_keys; i++)
-        self->positions[i] =
-            insert->default_values ? -1 : find_column(self, keys->keys[i].name);
+        self->positions[i] = insert->default_values ? -1 : find_column(self, keys->keys[i].name);
     return TRUE;
 }
 
@@ -145,8 +144,9 @@ key_value(const Inserter *self, guint row, guint key, ShardValue *out)
     } else {
         const ShardExpr *expr = facts->values[position];
         if (!shard_operand_is_constant(expr))
-            return refuse_key(self, key, "is an expression that can't be evaluated before the row "
-                                         "is placed; give a constant or parameter");
+            return refuse_key(self, key,
+                              "is an expression that can't be evaluated before the row "
+                              "is placed; give a constant or parameter");
         value = shard_operand_value(expr, &self->planner->constants);
         if (value.kind == SHARD_VALUE_UNKNOWN && expr->kind == SHARD_EXPR_MARKER) {
             shard_error_set(self->error, SHARD_ERROR_ROUTE, "07002",
@@ -169,9 +169,10 @@ null_node(const Inserter *self, const ShardValue *values, guint *out_node)
 {
     for (guint i = 0; i < self->ref->keys.n_keys; i++) {
         if (values[i].kind != SHARD_VALUE_NULL || self->table->null_node < 0)
-            return refuse_key(self, i, self->table->null_node < 0 || self->ref->keys.n_keys == 1
-                                           ? "is NULL, and the rules name no null-node"
-                                           : "is NULL, but not all keys are");
+            return refuse_key(self, i,
+                              self->table->null_node < 0 || self->ref->keys.n_keys == 1
+                                  ? "is NULL, and the rules name no null-node"
+                                  : "is NULL, but not all keys are");
     }
     *out_node = (guint) self->table->null_node;
     return TRUE;
@@ -394,8 +395,8 @@ index_has_keys(const Inserter *self, const ShardIndexSchema *index)
     for (guint i = 0; i < keys->n_keys; i++) {
         gboolean found = FALSE;
         for (guint j = 0; j < index->n_columns && !found; j++)
-            found = shard_identifier_equal_fold(
-                self->schema->columns[index->columns[j]].name, keys->keys[i].name);
+            found = shard_identifier_equal_fold(self->schema->columns[index->columns[j]].name,
+                                                keys->keys[i].name);
         if (!found)
             return FALSE;
     }

@@ -29,8 +29,7 @@ shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error)
         return FALSE;
     route.units = shard_arena_array(self->arena, ShardRouteUnit, table->n_nodes);
     for (guint i = 0; i < table->n_nodes; i++)
-        route.units[i] =
-            (ShardRouteUnit){.shard = table->nodes[i].shard, .lead_node = G_MAXUINT};
+        route.units[i] = (ShardRouteUnit){.shard = table->nodes[i].shard, .lead_node = G_MAXUINT};
     self->plan->row_count = SHARD_COUNT_FIRST;
     return shard_route_check(&self->route_input, &route, error) &&
            shard_planner_units(self, &route, NULL, error);
@@ -50,8 +49,10 @@ static gboolean
 modify_copies(ShardPlanner *self, const ShardTable *table, GError **error)
 {
     if (table->n_nodes > 1 && has_limit(self->statement))
-        return shard_planner_refuse(error, "LIMIT in a write to '%s' may meet other rows in each "
-                                           "copy", table->name);
+        return shard_planner_refuse(error,
+                                    "LIMIT in a write to '%s' may meet other rows in each "
+                                    "copy",
+                                    table->name);
     if (table->n_nodes > 1 && self->statement->modify->n_returning > 0)
         return shard_planner_refuse(error, "RETURNING from a table that every shard has a copy of");
     return shard_plan_copies(self, table, error);
@@ -162,8 +163,7 @@ check_joined_keys(ShardPlanner *self, GError **error)
         for (guint j = 0; j < self->analysis->n_refs; j++) {
             const ShardRef *ref = &self->analysis->refs[j];
             if (ref->kind == SHARD_REF_SHARDED && ref->table->n_nodes > 1 &&
-                (assignment->column == NULL ||
-                 shard_table_is_key(ref->table, assignment->column)))
+                (assignment->column == NULL || shard_table_is_key(ref->table, assignment->column)))
                 return shard_planner_refuse(error, "UPDATE of the sharding key '%s' in a join",
                                             assignment->column == NULL ? "" : assignment->column);
         }
@@ -176,10 +176,8 @@ check_key(ShardPlanner *self, const ShardRoute *route, GError **error)
 {
     const ShardModify *modify = self->statement->modify;
     gint target = modify->table >= 0 ? modify->table : 0;
-    KeyUpdate update = {.planner = self,
-                        .ref = &self->analysis->refs[target],
-                        .route = route,
-                        .error = error};
+    KeyUpdate update = {
+        .planner = self, .ref = &self->analysis->refs[target], .route = route, .error = error};
     const char *moved = NULL;
 
     if (modify->multi_table)
@@ -216,9 +214,11 @@ check_several(ShardPlanner *self, GError **error)
     if (statement->kind == SHARD_STATEMENT_MERGE)
         return shard_planner_refuse(error, "MERGE over several nodes; give the sharding key");
     if (modify->limit.present)
-        return shard_planner_refuse(error,
-                                    "%s ... LIMIT over several nodes would change that many rows on "
-                                    "each; give the sharding key", verb);
+        return shard_planner_refuse(
+            error,
+            "%s ... LIMIT over several nodes would change that many rows on "
+            "each; give the sharding key",
+            verb);
     if (modify->current_of != NULL)
         return shard_planner_refuse(error, "WHERE CURRENT OF over several nodes");
     if (modify->multi_table && modify->table < 0)
@@ -240,8 +240,7 @@ check_target(ShardPlanner *self, const ShardRoute *route, GError **error)
 {
     gint target = self->statement->modify->table;
 
-    if (route->n_units == 1 || target < 0 ||
-        self->analysis->refs[target].kind == SHARD_REF_SHARDED)
+    if (route->n_units == 1 || target < 0 || self->analysis->refs[target].kind == SHARD_REF_SHARDED)
         return TRUE;
     return shard_planner_refuse(error, "'%s' is written from the rows of several nodes",
                                 self->statement->tables[target].name);

@@ -91,9 +91,8 @@ inner_prepared(ShardPlanner *self, GError **error)
     }
     if (prepared->inner == NULL) {
         gsize offset = tokens->tokens[token].offset;
-        prepared->inner =
-            shard_router_prepare(prepared->router, tokens->text + offset, tokens->size - offset,
-                                 &prepared->mode, error);
+        prepared->inner = shard_router_prepare(prepared->router, tokens->text + offset,
+                                               tokens->size - offset, &prepared->mode, error);
     }
     return prepared->inner;
 }
@@ -140,8 +139,8 @@ take_explained(ShardPlanner *self, const ShardPlan *inner)
         units[i].rows = NULL;
         units[i].n_rows = 0;
         units[i].nodes_text = shard_arena_strndup(self->arena, unit->nodes_text, -1);
-        ShardUnitParam *params = shard_arena_memdup(self->arena, unit->params,
-                                                    sizeof(ShardUnitParam) * unit->n_params);
+        ShardUnitParam *params =
+            shard_arena_memdup(self->arena, unit->params, sizeof(ShardUnitParam) * unit->n_params);
         for (guint j = 0; j < unit->n_params; j++)
             params[j].value = shard_value_copy(&params[j].value, self->arena);
         units[i].params = params;
@@ -165,8 +164,8 @@ plan_explain(ShardPlanner *self, GError **error)
         return shard_planner_refuse(error, "EXPLAIN of this statement");
     take_explained(self, inner);
     if (self->plan->n_units > 1) {
-        ShardMergeSpec *spec = shard_arena_memdup(self->arena, shard_planner_append(self),
-                                                  sizeof(ShardMergeSpec));
+        ShardMergeSpec *spec =
+            shard_arena_memdup(self->arena, shard_planner_append(self), sizeof(ShardMergeSpec));
         spec->leading_shard_column = TRUE;
         self->plan->merge = spec;
     }
@@ -207,8 +206,10 @@ argument_shard(ShardPlanner *self, const ShardRoutine *routine, guint *out_shard
         values[i].kind = SHARD_VALUE_UNKNOWN;
     if (routine->argument == 0 || routine->argument > self->statement->n_arguments ||
         keys.n_keys == 0)
-        return shard_planner_refuse(error, "CALL of '%s' without argument %u, which the rules "
-                                           "route it by", routine->name, routine->argument);
+        return shard_planner_refuse(error,
+                                    "CALL of '%s' without argument %u, which the rules "
+                                    "route it by",
+                                    routine->name, routine->argument);
     const ShardExpr *argument = self->statement->arguments[routine->argument - 1];
     ShardValue value = shard_operand_value(argument, &self->constants);
     if (value.kind == SHARD_VALUE_NULL ||
@@ -237,8 +238,8 @@ static gboolean
 plan_call(ShardPlanner *self, GError **error)
 {
     const ShardRules *rules = self->analysis->rules;
-    const ShardRoutine *routine =
-        self->statement->name == NULL ? NULL
+    const ShardRoutine *routine = self->statement->name == NULL
+                                      ? NULL
                                       : shard_rules_find_routine(rules, self->statement->name);
     guint shard = home_shard(self);
 

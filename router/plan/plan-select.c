@@ -63,8 +63,8 @@ plan_union(ShardPlanner *self, const ShardRoute *route)
         return FALSE;
     ShardText text = shard_edits_apply(&edits, self->arena);
     shard_planner_set_unit(self, unit, &place, &text);
-    unit->nodes_text = shard_rewrite_union_nodes_text(self->analysis, &place, route->union_nodes,
-                                                      self->arena);
+    unit->nodes_text =
+        shard_rewrite_union_nodes_text(self->analysis, &place, route->union_nodes, self->arena);
     self->plan->units = unit;
     self->plan->n_units = 1;
     self->plan->route = route->kind;
@@ -163,8 +163,8 @@ place_all(ShardPlanner *self, guint shard, ShardRouteUnit *out)
             found = ref->table->nodes[node].shard == shard;
             nodes[i] = node;
         }
-        if (!found || (ref->kind == SHARD_REF_OTHER && !ref->is_catalog &&
-                       ref->shard != (gint) shard))
+        if (!found ||
+            (ref->kind == SHARD_REF_OTHER && !ref->is_catalog && ref->shard != (gint) shard))
             return FALSE;
     }
     *out = (ShardRouteUnit){.shard = shard, .lead_node = nodes[analysis->lead], .ref_nodes = nodes};
@@ -198,8 +198,7 @@ shard_plan_describe(ShardPlanner *self, GError **error)
         made = plan_description(self, error);
     } else {
         ShardRoute route;
-        made = route_session(self, &route, error) &&
-               shard_planner_units(self, &route, NULL, error);
+        made = route_session(self, &route, error) && shard_planner_units(self, &route, NULL, error);
     }
     if (made)
         shard_planner_finish(self, TRUE);

@@ -174,7 +174,7 @@ shard_plan_merge_text(const ShardPlan *self)
     MergeWriter writer = {.text = text};
 
     if (self->merge == NULL)
-        return self->is_query || self->n_units <= 1           ? "none"
+        return self->is_query || self->n_units <= 1   ? "none"
                : self->row_count == SHARD_COUNT_FIRST ? "row count of one copy"
                                                       : "sum of row counts";
     if (statement->n_queries > 0 && statement->kind == SHARD_STATEMENT_SELECT)
@@ -183,8 +183,8 @@ shard_plan_merge_text(const ShardPlan *self)
     append_grouping(&writer, self->merge);
     append_ordering(&writer, self->merge);
     if (text->len == 0)
-        g_string_append(text, self->merge->leading_shard_column ? "append with shard column"
-                                                                : "append");
+        g_string_append(text,
+                        self->merge->leading_shard_column ? "append with shard column" : "append");
     return shard_arena_strndup(self->arena, text->str, (gssize) text->len);
 }
 
@@ -286,7 +286,7 @@ append_json_unit(GString *out, const ShardPlan *self, const ShardUnit *unit,
     for (guint i = 0; i < unit->n_params; i++) {
         const ShardUnitParam *param = &unit->params[i];
         const ShardValue unbound = {.kind = SHARD_VALUE_UNKNOWN};
-        const ShardValue *value = param->marker < 0                 ? &param->value
+        const ShardValue *value = param->marker < 0                  ? &param->value
                                   : (guint) param->marker < n_params ? &params[param->marker]
                                                                      : &unbound;
         if (i > 0)

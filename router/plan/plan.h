@@ -32,7 +32,7 @@ typedef struct {
     guint n_params;
     const guint *rows; /* multi-row INSERT: numbers of the rows in it; NULL else */
     guint n_rows;
-    guint node; /* of the first sharded table; G_MAXUINT none */
+    guint node;             /* of the first sharded table; G_MAXUINT none */
     const char *nodes_text; /* "t_order_0, t_item_0": actual tables, for PREVIEW and --json */
 } ShardUnit;
 
@@ -43,7 +43,7 @@ typedef enum {
     SHARD_PLAN_PREVIEW,     /* result: inner plan, or its refusal */
     SHARD_PLAN_SHOW_SHARDING,
     SHARD_PLAN_SET_SHARDING,
-    SHARD_PLAN_USE          /* answered without a shard */
+    SHARD_PLAN_USE /* answered without a shard */
 } ShardPlanKind;
 
 typedef enum {
@@ -79,17 +79,18 @@ struct ShardPlan {
     gboolean is_ddl;
     gboolean for_update;
     gboolean weak_read_allowed; /* may go to a replica */
-    gboolean streamable;  /* pure SELECT whose result may be long: fine-print §9 */
-    /* Direct: one unit, nothing to merge, no hidden column: the real driver's cursor is the answer. */
+    gboolean streamable;        /* pure SELECT whose result may be long: fine-print §9 */
+    /* Direct: one unit, nothing to merge, no hidden column: the real driver's cursor is the answer.
+     */
     gboolean direct;
     const ShardMergeSpec *merge; /* NULL when not is_query, or direct */
     ShardRowCountMode row_count;
     gboolean has_generated_key;
-    ShardValue generated_key; /* of the last row */
+    ShardValue generated_key;          /* of the last row */
     const char *const *changed_tables; /* DDL: logical tables whose schema facts are stale; may be
                                           NULL */
-    const char *reason; /* one line for PREVIEW: why these units */
-    ShardPlan *inner;   /* PREVIEW; NULL when refused */
+    const char *reason;                /* one line for PREVIEW: why these units */
+    ShardPlan *inner;                  /* PREVIEW; NULL when refused */
     GError *inner_error;
 };
 

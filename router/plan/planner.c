@@ -73,8 +73,8 @@ make_text(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan 
 }
 
 static const KeptText *
-kept_text(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan *merge,
-          guint shape, GError **error)
+kept_text(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan *merge, guint shape,
+          GError **error)
 {
     ShardPrepared *prepared = self->prepared;
     const TextKey key = {place->shard, place->lead_node, shape};

@@ -192,8 +192,7 @@ implicit_name(const Rewriter *self, const ShardTable *table, const char *name,
 
 /* An index or constraint that DDL made per node is called name_node. */
 static void
-rewrite_node_name(const Rewriter *self, guint token, const ShardTable *table,
-                  const ShardNode *node)
+rewrite_node_name(const Rewriter *self, guint token, const ShardTable *table, const ShardNode *node)
 {
     ShardDialect dialect = self->analysis->mode->dialect;
     gboolean quoted;
@@ -245,8 +244,8 @@ rewrite_table(const Rewriter *self, guint table)
     rewrite_index_hint(self, table, node);
     const ShardInsert *insert = self->analysis->statement->insert;
     if (insert != NULL && insert->table == (gint) table && insert->constraint_token >= 0)
-        rewrite_node_name(self, (guint) insert->constraint_token,
-                          self->analysis->refs[table].table, node);
+        rewrite_node_name(self, (guint) insert->constraint_token, self->analysis->refs[table].table,
+                          node);
 }
 
 /* ---- DDL ---- */
@@ -263,8 +262,7 @@ static gboolean
 rewrite_object(const Rewriter *self, const ShardObjectName *object)
 {
     gint table = object->table >= 0 ? object->table : self->analysis->lead;
-    if (table < 0 || is_kept(self, object) ||
-        self->analysis->refs[table].kind != SHARD_REF_SHARDED)
+    if (table < 0 || is_kept(self, object) || self->analysis->refs[table].kind != SHARD_REF_SHARDED)
         return TRUE;
     const ShardNode *node = shard_route_node(self->analysis, self->unit, (guint) table);
     if (node == NULL)
@@ -304,7 +302,7 @@ shard_rewrite_names(ShardEdits *edits, const ShardAnalysis *analysis, const Shar
 /* ---- union of nodes ---- */
 
 /* Words behind a table reference that belong to the table itself. */
-static const char *const table_tails[] = {"use",   "force",     "ignore", "tablesample", "for",
+static const char *const table_tails[] = {"use",   "force",     "ignore",  "tablesample", "for",
                                           "index", "partition", "indexed", "not"};
 
 static gboolean

@@ -126,9 +126,8 @@ shard_prepared_tokens(const ShardPrepared *self)
 static gboolean
 is_wanted(const ShardPrepared *self, const ShardTableRef *ref, const ShardTable **out_table)
 {
-    *out_table = ref->is_cte
-                     ? NULL
-                     : shard_rules_find_table(self->router->rules, ref->name, ref->quoted);
+    *out_table =
+        ref->is_cte ? NULL : shard_rules_find_table(self->router->rules, ref->name, ref->quoted);
     return *out_table != NULL && (*out_table)->kind != SHARD_TABLE_SINGLE;
 }
 

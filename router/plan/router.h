@@ -21,7 +21,7 @@ typedef struct _ShardPrepared ShardPrepared;
 
 /* Hint values of a statement or connection; texts are the application's. */
 typedef struct {
-    const char *shard;   /* DATA_SOURCE_NAME: send as it is; NULL none */
+    const char *shard;               /* DATA_SOURCE_NAME: send as it is; NULL none */
     const char *const *shard_values; /* "[table.]value"; NULL-terminated or NULL */
     const char *const *table_values;
     gboolean write_route_only, skip_rewrite, weak, strong;
@@ -31,11 +31,11 @@ typedef struct {
     const ShardSchema *schema; /* may be NULL: nothing known */
     const ShardValue *values;  /* one per marker; NULL: nothing is bound (describe, PREVIEW) */
     guint n_values;
-    const gboolean *joined; /* per shard: already used in this transaction; NULL none */
-    gint last_write_shard;  /* -1 none; -2 several */
-    gboolean hints_enabled; /* read hints in comments */
+    const gboolean *joined;  /* per shard: already used in this transaction; NULL none */
+    gint last_write_shard;   /* -1 none; -2 several */
+    gboolean hints_enabled;  /* read hints in comments */
     const ShardHints *hints; /* of statement or connection attributes; NULL none */
-    const char *catalog;    /* logical database name; NULL none */
+    const char *catalog;     /* logical database name; NULL none */
 } ShardPlanInput;
 
 /* Takes a reference to rules. */

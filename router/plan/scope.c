@@ -69,10 +69,9 @@ is_grouped_by(const ShardAnalysis *self, const ShardQuery *query, const ShardExp
     if (query->n_group == 0)
         return !query->has_aggregate && query->having == NULL;
     for (guint i = 0; i < query->n_group && !query->grouping_sets; i++) {
-        const ShardExpr *group =
-            query->group_items != NULL && query->group_items[i] >= 0
-                ? query->items[query->group_items[i]].expr
-                : query->group[i];
+        const ShardExpr *group = query->group_items != NULL && query->group_items[i] >= 0
+                                     ? query->items[query->group_items[i]].expr
+                                     : query->group[i];
         if (shard_expr_equal(group, column, self->tokens))
             return TRUE;
     }
@@ -102,8 +101,8 @@ resolve_output(const ShardAnalysis *self, gint number, const char *name, ShardCo
     const ShardQuery *query = &self->statement->queries[number];
     const ShardExpr *found = NULL;
 
-    if (depth > MAX_DEPTH || query->set != SHARD_SET_NONE || query->is_values ||
-        query->recursive || renames_columns(self, query))
+    if (depth > MAX_DEPTH || query->set != SHARD_SET_NONE || query->is_values || query->recursive ||
+        renames_columns(self, query))
         return FALSE;
     for (guint i = 0; i < query->n_items; i++) {
         const ShardItem *item = &query->items[i];
@@ -118,8 +117,8 @@ resolve_output(const ShardAnalysis *self, gint number, const char *name, ShardCo
             return FALSE;
         found = item->expr;
     }
-    return found != NULL && found->kind == SHARD_EXPR_COLUMN &&
-           is_grouped_by(self, query, found) && resolve(self, found, number, out, depth + 1);
+    return found != NULL && found->kind == SHARD_EXPR_COLUMN && is_grouped_by(self, query, found) &&
+           resolve(self, found, number, out, depth + 1);
 }
 
 static gboolean
@@ -470,8 +469,8 @@ static gboolean
 add_all(const ShardAnalysis *self, gint table, gint derived, gboolean essential, GArray *out,
         guint depth)
 {
-    gint block =
-        table >= 0 ? self->statement->tables[table].query : self->statement->queries[derived].parent;
+    gint block = table >= 0 ? self->statement->tables[table].query
+                            : self->statement->queries[derived].parent;
     const Path path = {self, table, derived, block, essential, out};
 
     add_block(&path);
@@ -506,8 +505,7 @@ is_top_set(const ShardAnalysis *self, gint query)
 
     while (queries[query].link == SHARD_LINK_SET_BRANCH && queries[query].parent >= 0)
         query = queries[query].parent;
-    return queries[query].link == SHARD_LINK_TOP ||
-           queries[query].link == SHARD_LINK_INSERT_SOURCE;
+    return queries[query].link == SHARD_LINK_TOP || queries[query].link == SHARD_LINK_INSERT_SOURCE;
 }
 
 /* Carries the predicates around query inwards.  TRUE when every row of the statement's result comes
@@ -554,8 +552,7 @@ from_is_nullable(const Path *path, const ShardFrom *from)
     if (from->kind != SHARD_FROM_JOIN)
         return FALSE;
     gboolean left = contains(path, from->left);
-    return is_null_supplied(from, left) ||
-           from_is_nullable(path, left ? from->left : from->right);
+    return is_null_supplied(from, left) || from_is_nullable(path, left ? from->left : from->right);
 }
 
 static gboolean

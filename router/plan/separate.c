@@ -64,8 +64,7 @@ groups_exactly(const ShardRef *ref, const char *key)
 }
 
 static gboolean
-has_column(const ShardAnalysis *self, const GArray *ids, const GArray *conjuncts,
-           ShardColumnId key)
+has_column(const ShardAnalysis *self, const GArray *ids, const GArray *conjuncts, ShardColumnId key)
 {
     for (guint i = 0; i < ids->len; i++) {
         if (shard_scope_equal(self, conjuncts, g_array_index(ids, ShardColumnId, i), key))

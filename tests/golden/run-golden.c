@@ -105,9 +105,9 @@ append_params(GString *out, const ShardUnit *unit, const ShardValue *values, gui
         const ShardUnitParam *param = &unit->params[i];
         g_string_append(out, i == 0 ? " | " : ", ");
         append_value(out,
-                     param->marker < 0                   ? &param->value
+                     param->marker < 0                  ? &param->value
                      : (guint) param->marker < n_values ? &values[param->marker]
-                                                         : &unbound,
+                                                        : &unbound,
                      arena);
     }
 }
@@ -116,7 +116,7 @@ static void
 append_plan(GString *out, const ShardPlan *plan, const ShardRules *rules, const ShardValue *values,
             guint n_values)
 {
-    static const char *const kinds[] = {"units",   "transaction",   "session",      "preview",
+    static const char *const kinds[] = {"units",    "transaction",  "session", "preview",
                                         "sharding", "set sharding", "use"};
 
     if (plan->kind == SHARD_PLAN_PREVIEW && plan->inner != NULL) {

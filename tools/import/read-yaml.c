@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * read-yaml.c - YAML by libyaml: all documents of a file as one tree.
+ *
+ * Aliases are resolved and "<<" merges maps, as SnakeYAML does.  Tags are kept: they say which rule
+ * it is.  Several documents (Spring's "---") become one map; a key that comes again gives way.
+ */
+#include "tools/import/tree.h"
+
+#include "router/base/error.h"
+
+#include <string.h>
+#include <yaml.h>
+
+#define MAX_DEPTH 64
+#define MAX_NODES 200000
+
+typedef struct {
+    yaml_document_t *document;
+    guint n_nodes;
+    const char *fault; /* NULL: none */
+    guint fault_line;
+} Reader;
+
+static gboolean fill(Reader *self, ImportNode *out, int index, guint depth);
+
+static gboolean
+fail(Reader *self, const yaml_node_t *node, const char *fault)
+{
+    self->fault = fault;
+    self->fault_line = (guint) node->start_mark.line + 1;
+    return FALSE;
+}
+
+static const char *
+scalar(const yaml_node_t *node)
+{
+    return node != NULL && node->type == YAML_SCALAR_NODE ? (const char *) node->data.scalar.value
+                                                          : NULL;
+}
+
+static gboolean
+is_null(const yaml_node_t *node)
+{
+    static const char *const words[] = {"", "~", "null", "Null", "NULL"};
+
+    if (node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE)
+        return FALSE;
+    for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+        if (strcmp(words[i], scalar(node)) == 0)
+            return TRUE;
+    return FALSE;
+}
+
+/* The map's own keys win over merged ones. */
+static void
+merge_children(ImportNode *out, ImportNode *from)
+{
+    while (from->children->len > 0) {
+        ImportNode *child = g_ptr_array_steal_index(from->children, 0);
+        gboolean known = FALSE;
+        for (guint i = 0; i < out->children->len && !known; i++)
+            known = strcmp(((ImportNode *) out->children->pdata[i])->name, child->name) == 0;
+        if (known)
+            import_node_free(child);
+        else
+            import_node_add(out, child);
+    }
+}
+
+static gboolean
+fill_map(Reader *self, ImportNode *out, const yaml_node_t *node, guint depth)
+{
+    g_autoptr(ImportNode) merged = import_node_new("", 0);
+
+    for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+         pair < node->data.mapping.pairs.top; pair++) {
+        const yaml_node_t *key = yaml_document_get_node(self->document, pair->key);
+        const char *name = scalar(key);
+        if (name == NULL)
+            return fail(self, node, "a key is no text");
+        ImportNode *child = import_node_new(name, (guint) key->start_mark.line + 1);
+        import_node_add(strcmp(name, "<<") == 0 ? merged : out, child);
+        if (!fill(self, child, pair->value, depth + 1))
+            return FALSE;
+    }
+    for (guint i = 0; i < merged->children->len; i++) {
+        ImportNode *from = merged->children->pdata[i];
+        for (guint j = 0; from->is_list && j < from->children->len; j++)
+            merge_children(out, from->children->pdata[j]);
+        if (!from->is_list)
+            merge_children(out, from);
+    }
+    return TRUE;
+}
+
+static gboolean
+fill_list(Reader *self, ImportNode *out, const yaml_node_t *node, guint depth)
+{
+    out->is_list = TRUE;
+    for (const yaml_node_item_t *item = node->data.sequence.items.start;
+         item < node->data.sequence.items.top; item++) {
+        const yaml_node_t *of = yaml_document_get_node(self->document, *item);
+        ImportNode *child = import_node_new("", of == NULL ? 0 : (guint) of->start_mark.line + 1);
+        import_node_add(out, child);
+        if (!fill(self, child, *item, depth + 1))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+/* libyaml gives every node a tag; only those of the file matter. */
+static char *
+own_tag(const char *tag)
+{
+    static const char core[] = "tag:yaml.org,2002:";
+    static const char *const plain[] = {"str", "map", "seq", "null", "bool", "int", "float", NULL};
+
+    if (tag == NULL)
+        return NULL;
+    if (!g_str_has_prefix(tag, core))
+        return g_strdup(tag);
+    tag += strlen(core);
+    return g_strv_contains(plain, tag) ? NULL : g_strconcat("!!", tag, NULL);
+}
+
+static gboolean
+fill(Reader *self, ImportNode *out, int index, guint depth)
+{
+    const yaml_node_t *node = yaml_document_get_node(self->document, index);
+
+    if (node == NULL)
+        return TRUE;
+    if (depth > MAX_DEPTH)
+        return fail(self, node, "the file is nested too deep");
+    if (++self->n_nodes > MAX_NODES)
+        return fail(self, node, "the file is too large");
+    out->tag = own_tag((const char *) node->tag);
+    if (node->type == YAML_MAPPING_NODE)
+        return fill_map(self, out, node, depth);
+    if (node->type == YAML_SEQUENCE_NODE)
+        return fill_list(self, out, node, depth);
+    out->value = is_null(node) ? NULL : g_strdup(scalar(node));
+    return TRUE;
+}
+
+/* Later documents add to the first, and override it. */
+static void
+add_document(ImportNode *root, ImportNode *document)
+{
+    merge_children(document, root);
+    while (document->children->len > 0)
+        import_node_add(root, g_ptr_array_steal_index(document->children, 0));
+}
+
+static gboolean
+read_document(yaml_parser_t *parser, ImportNode *root, gboolean *out_more, GError **error)
+{
+    yaml_document_t document;
+
+    *out_more = FALSE;
+    if (!yaml_parser_load(parser, &document)) {
+        shard_error_set(error, SHARD_ERROR_FAILED, "HY000", "line %u: %s",
+                        (guint) parser->problem_mark.line + 1,
+                        parser->problem == NULL ? "can't be read" : parser->problem);
+        return FALSE;
+    }
+    const yaml_node_t *top = yaml_document_get_root_node(&document);
+    Reader reader = {.document = &document};
+    g_autoptr(ImportNode) tree = import_node_new("", 1);
+    gboolean ok = top == NULL || fill(&reader, tree, 1, 0);
+    *out_more = top != NULL;
+    yaml_document_delete(&document);
+    if (ok) {
+        add_document(root, tree);
+        return TRUE;
+    }
+    shard_error_set(error, SHARD_ERROR_FAILED, "HY000", "line %u: %s", reader.fault_line,
+                    reader.fault);
+    return FALSE;
+}
+
+ImportNode *
+import_read_yaml(const char *text, gsize size, GError **error)
+{
+    g_autoptr(ImportNode) root = import_node_new("", 1);
+    yaml_parser_t parser;
+    gboolean more = TRUE;
+    gboolean ok = TRUE;
+
+    yaml_parser_initialize(&parser);
+    yaml_parser_set_input_string(&parser, (const unsigned char *) text, size);
+    while (ok && more)
+        ok = read_document(&parser, root, &more, error);
+    yaml_parser_delete(&parser);
+    return ok ? g_steal_pointer(&root) : NULL;
+}
