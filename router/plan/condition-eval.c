@@ -149,24 +149,32 @@ only_key(const Evaluator *self, const Constraint *constraint)
 
 /* ---- placing ---- */
 
+/* Several nodes, or a fault to be told in full. */
 static gboolean
-place_values(const Evaluator *self, const ShardValue *values, ShardNodes *out)
+place_marks(const Evaluator *self, const ShardValue *values, ShardNodes *out)
 {
     const ShardTable *table = self->keys->table;
-    g_autofree gboolean *marks = NULL;
-    gboolean few[64] = {FALSE};
-    gboolean *nodes = few;
-
-    if (table->n_nodes > G_N_ELEMENTS(few))
-        nodes = marks = g_new0(gboolean, table->n_nodes);
+    g_autofree gboolean *nodes = g_new0(gboolean, table->n_nodes);
     ShardPlace place = shard_table_place(table, values, nodes, self->error);
-    if (place == SHARD_PLACE_ERROR)
-        return FALSE;
+
     for (guint i = 0; place == SHARD_PLACE_FOUND && i < table->n_nodes; i++) {
         if (nodes[i])
             shard_nodes_add(out, i);
     }
-    return TRUE;
+    return place != SHARD_PLACE_ERROR;
+}
+
+static gboolean
+place_values(const Evaluator *self, const ShardValue *values, ShardNodes *out)
+{
+    ShardPlace place;
+    gint node = shard_table_place_node(self->keys->table, values, &place, self->error);
+
+    if (node >= 0)
+        shard_nodes_add(out, (guint) node);
+    if (node >= 0 || place != SHARD_PLACE_FOUND)
+        return place != SHARD_PLACE_ERROR;
+    return place_marks(self, values, out);
 }
 
 static gboolean

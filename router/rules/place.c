@@ -188,6 +188,36 @@ shard_table_place(const ShardTable *base, const ShardValue *values, gboolean *ou
     return mark_choices(self, &shard, &table, out_nodes, error);
 }
 
+gint
+shard_table_place_node(const ShardTable *base, const ShardValue *values, ShardPlace *out_place,
+                       GError **error)
+{
+    const ShardTableFull *self = full(base);
+    Level outer = shard_level(self);
+    Level inner = table_level(self);
+    Choice shard, table;
+
+    *out_place = SHARD_PLACE_FOUND;
+    if (has_null(self, values))
+        return -1;
+    *out_place = choose(&outer, values, &shard, error);
+    if (*out_place == SHARD_PLACE_FOUND)
+        *out_place = choose(&inner, values, &table, error);
+    if (*out_place != SHARD_PLACE_FOUND || (shard.all && table.all))
+        return -1;
+    if (shard.all || table.all) {
+        const ShardNodeLists *lists = shard.all ? &self->by_table : &self->by_shard;
+        const Choice *choice = shard.all ? &table : &shard;
+        guint start = lists->start[choice->members[0]];
+        gboolean is_one =
+            choice->n_members == 1 && lists->start[choice->members[0] + 1] == start + 1;
+        return is_one ? (gint) lists->nodes[start] : -1;
+    }
+    if (shard.n_members != 1 || table.n_members != 1)
+        return -1;
+    return find_node(self, shard.members[0], table.members[0]);
+}
+
 /* Marks by level joined: a node is in if both of its targets are. */
 static void
 mark_nodes(const ShardTableFull *self, const gboolean *shards, const gboolean *tables,
