@@ -227,7 +227,7 @@ to_floating(const Conversion *self)
             return found;
         value = shard_decimal_to_double(&number);
         /* Some brands compare a large integer with a double exactly, others rounded. */
-        if (isinf(value) || fabs(value) > EXACT_DOUBLE)
+        if (isinf(value) || fabs(value) >= EXACT_DOUBLE)
             return SHARD_CONVERT_UNKNOWN;
     }
     if (self->to == SHARD_VALUE_FLOAT && (double) (float) value != value)
