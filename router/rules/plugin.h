@@ -92,7 +92,11 @@ typedef struct {
 } ShardPlugin;
 
 /* What the plug-in exports; the table must stay valid. */
-const ShardPlugin *shard_plugin(void);
+#if defined(__GNUC__)
+__attribute__((visibility("default")))
+#endif
+const ShardPlugin *
+shard_plugin(void);
 
 #ifdef __cplusplus
 }
