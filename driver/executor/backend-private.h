@@ -12,7 +12,8 @@
 typedef enum {
     SHARD_BEGUN_NO,
     SHARD_BEGUN_ATTRIBUTE, /* autocommit is off: ends by SQLEndTran */
-    SHARD_BEGUN_TEXT       /* by BEGIN: ends by COMMIT or ROLLBACK */
+    SHARD_BEGUN_TEXT,      /* by BEGIN: ends by COMMIT or ROLLBACK */
+    SHARD_BEGUN_XA         /* by XA START: a branch, ends by its name */
 } ShardBegun;
 
 struct _ShardBackend {
@@ -25,6 +26,7 @@ struct _ShardBackend {
     atomic_bool dead;
     gboolean autocommit; /* what the inner connection is set to */
     ShardBegun begun;
+    char *xid; /* XA: the branch's name, quoted */
     char *version;
     ShardBackendStmt *service; /* for shard_backend_run and _query */
     GPtrArray *statements;     /* ShardBackendStmt, borrowed; orphaned at close */

@@ -137,6 +137,7 @@ shard_backend_close(ShardBackend *self, gboolean abandon)
         library->SQLFreeHandle(SQL_HANDLE_ENV, self->env);
     g_ptr_array_unref(self->statements);
     g_free(self->version);
+    g_free(self->xid);
     g_free(self->shard);
     g_free(self);
 }
@@ -349,6 +350,34 @@ shard_backend_begin(ShardBackend *self, gboolean writes, GError **error)
     return TRUE;
 }
 
+gboolean
+shard_backend_begin_xa(ShardBackend *self, const char *xid, GError **error)
+{
+    g_autofree char *sql = g_strconcat("XA START ", xid, NULL);
+
+    if (!shard_backend_set_autocommit(self, TRUE, error) || !shard_backend_run(self, sql, error))
+        return FALSE;
+    g_free(self->xid);
+    self->xid = g_strdup(xid);
+    self->begun = SHARD_BEGUN_XA;
+    return TRUE;
+}
+
+/* One phase is enough for a branch alone. */
+static gboolean
+end_xa(ShardBackend *self, gboolean commit, GError **error)
+{
+    g_autofree char *end = g_strconcat("XA END ", self->xid, NULL);
+    g_autofree char *finish = g_strconcat(commit ? "XA COMMIT " : "XA ROLLBACK ", self->xid,
+                                          commit ? " ONE PHASE" : "", NULL);
+
+    /* A branch that a deadlock has broken can't be ended, but rolled back. */
+    gboolean ended = shard_backend_run(self, end, commit ? error : NULL);
+    if (commit && !ended)
+        return FALSE;
+    return shard_backend_run(self, finish, error);
+}
+
 void
 shard_backend_note_begun(ShardBackend *self)
 {
@@ -361,6 +390,8 @@ shard_backend_end(ShardBackend *self, gboolean commit, GError **error)
     ShardBegun begun = self->begun;
 
     self->begun = SHARD_BEGUN_NO;
+    if (begun == SHARD_BEGUN_XA)
+        return end_xa(self, commit, error);
     if (begun == SHARD_BEGUN_TEXT)
         return shard_backend_run(self, commit ? "COMMIT" : "ROLLBACK", error);
     SQLRETURN rc = self->library->SQLEndTran(SQL_HANDLE_DBC, self->dbc,

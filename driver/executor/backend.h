@@ -36,6 +36,8 @@ gboolean shard_backend_set_attribute(ShardBackend *self, SQLINTEGER attribute, S
 gboolean shard_backend_set_autocommit(ShardBackend *self, gboolean on, GError **error);
 /* Begins a transaction in the brand's cheapest way; writes: it is known to write. */
 gboolean shard_backend_begin(ShardBackend *self, gboolean writes, GError **error);
+/* Begins an XA branch of that name ("'…','…'"); autocommit has to be on. */
+gboolean shard_backend_begin_xa(ShardBackend *self, const char *xid, GError **error);
 /* A BEGIN was run as text: the end is text, too. */
 void shard_backend_note_begun(ShardBackend *self);
 /* Ends what was begun, in the way it was begun; autocommit stays as it is. */

@@ -17,6 +17,7 @@ typedef struct {
     const ShardDriverLibrary *library; /* found when first needed */
     GError *failure;                   /* of the last connect; NULL: none */
     gint64 pause, retry_at;
+    GPtrArray *debts; /* ShardDebt; NULL: none */
 } Member;
 
 struct _ShardFleet {
@@ -42,10 +43,19 @@ same_file(const struct stat *a, const struct stat *b)
 }
 
 static void
+debt_free(gpointer data)
+{
+    g_free(((ShardDebt *) data)->branch);
+    g_free(data);
+}
+
+static void
 fleet_free(ShardFleet *self)
 {
-    for (guint i = 0; self->members != NULL && i < shard_rules_n_shards(self->rules); i++)
+    for (guint i = 0; self->members != NULL && i < shard_rules_n_shards(self->rules); i++) {
         g_clear_error(&self->members[i].failure);
+        g_clear_pointer(&self->members[i].debts, g_ptr_array_unref);
+    }
     g_free(self->members);
     shard_schema_unref(self->schema);
     shard_router_unref(self->router);
@@ -287,4 +297,27 @@ shard_fleet_connected(ShardFleet *self, guint shard, const GError *failure, gint
         member->retry_at = g_get_monotonic_time() + member->pause;
     }
     pthread_mutex_unlock(&self->lock);
+}
+
+void
+shard_fleet_owe(ShardFleet *self, guint shard, const char *branch, gboolean commit)
+{
+    Member *member = &self->members[shard];
+    ShardDebt *debt = g_new(ShardDebt, 1);
+
+    *debt = (ShardDebt){g_strdup(branch), commit};
+    pthread_mutex_lock(&self->lock);
+    if (member->debts == NULL)
+        member->debts = g_ptr_array_new_with_free_func(debt_free);
+    g_ptr_array_add(member->debts, debt);
+    pthread_mutex_unlock(&self->lock);
+}
+
+GPtrArray *
+shard_fleet_take_debts(ShardFleet *self, guint shard)
+{
+    pthread_mutex_lock(&self->lock);
+    GPtrArray *debts = g_steal_pointer(&self->members[shard].debts);
+    pthread_mutex_unlock(&self->lock);
+    return debts != NULL ? debts : g_ptr_array_new_with_free_func(debt_free);
 }

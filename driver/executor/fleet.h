@@ -37,4 +37,13 @@ gboolean shard_fleet_may_connect(ShardFleet *self, guint shard, GError **error);
 void shard_fleet_connected(ShardFleet *self, guint shard, const GError *failure,
                            gint64 microseconds);
 
+/* A prepared branch that a shard could not be told the end of. */
+typedef struct {
+    char *branch;
+    gboolean commit;
+} ShardDebt;
+void shard_fleet_owe(ShardFleet *self, guint shard, const char *branch, gboolean commit);
+/* Takes them away; ShardDebt, (transfer full). */
+GPtrArray *shard_fleet_take_debts(ShardFleet *self, guint shard);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardFleet, shard_fleet_unref)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/parameter.h"
 #include "driver/executor/run-private.h"
+#include "driver/executor/two-phase.h"
 
 /* Statements that a lane keeps prepared; an old one makes room. */
 #define MOST_KEPT 64
@@ -226,7 +227,10 @@ guard(ShardLane *self, ShardBackend *backend, GError **error)
     ShardSession *session = self->run->session;
 
     if (self->run->own_transaction && !session->joined[self->shard]) {
-        if (!shard_backend_begin(backend, TRUE, error))
+        gboolean begun = shard_two_phase_uses_xa(session)
+                             ? shard_session_begin_branch(session, self->shard, error)
+                             : shard_backend_begin(backend, TRUE, error);
+        if (!begun)
             return FALSE;
         session->joined[self->shard] = TRUE;
         self->in_own_transaction = TRUE;
@@ -236,7 +240,7 @@ guard(ShardLane *self, ShardBackend *backend, GError **error)
             return FALSE;
         self->has_savepoint = TRUE;
     }
-    if (self->run->plan->is_write)
+    if (shard_run_may_write(self->run))
         session->slots[self->shard].wrote = TRUE;
     return TRUE;
 }
@@ -247,7 +251,8 @@ shard_lane_open(ShardLane *self, GError **error)
     ShardSession *session = self->run->session;
 
     self->was_open = shard_session_is_open(session, self->shard);
-    ShardBackend *backend = shard_session_join(session, self->shard, error);
+    ShardBackend *backend = self->run->outside ? shard_session_open(session, self->shard, error)
+                                               : shard_session_join(session, self->shard, error);
     self->is_opened = backend != NULL && guard(self, backend, error);
     return self->is_opened;
 }

@@ -62,6 +62,7 @@ struct _ShardRun {
     const ShardPlan *plan;
     const ShardRunOptions *options;
     gboolean own_transaction, guarded;
+    gboolean outside; /* of any transaction: MariaDB commits by itself */
     ShardStream *stream;
     ShardBackendStmt *direct;
     gint64 row_count;
@@ -91,6 +92,8 @@ ShardKept *shard_lane_statement(ShardLane *self, const void *text_id, ShardBacke
 gboolean shard_lane_enter(ShardLane *self, ShardBackendStmt *statement);
 void shard_lane_leave(ShardLane *self);
 
+/* Could the plan change anything?  A function that it calls might. */
+gboolean shard_run_may_write(const ShardRun *self);
 /* TRUE for the first reason only. */
 gboolean shard_run_stop(ShardRun *self, ShardStop reason);
 /* Cancels what runs, again and again, until no lane is active. */

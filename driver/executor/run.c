@@ -3,11 +3,10 @@
 
 #include "driver/executor/parallel.h"
 #include "driver/executor/run-private.h"
+#include "driver/executor/two-phase.h"
 
 #include <string.h>
 #include <time.h>
-
-static gboolean execute_once(ShardRun *self, GError **error);
 
 static void
 lane_free(gpointer lane)
@@ -114,8 +113,24 @@ choose_guard(ShardRun *self)
     /* MariaDB's DDL commits by itself. */
     gboolean ends_itself = plan->is_ddl && self->session->mode.dialect == SHARD_DIALECT_MYSQL;
 
+    self->outside = plan->statement != NULL && plan->statement->implicit_commit &&
+                    self->session->mode.dialect == SHARD_DIALECT_MYSQL;
+    ends_itself |= self->outside;
     self->own_transaction = several && !ends_itself && !shard_session_manual(self->session);
     self->guarded = several && !ends_itself && shard_session_manual(self->session);
+}
+
+gboolean
+shard_run_may_write(const ShardRun *self)
+{
+    const ShardPlan *plan = self->plan;
+
+    if (plan->is_write || !plan->is_query)
+        return TRUE;
+    return plan->statement != NULL &&
+           (plan->statement->has_volatile || plan->statement->session_bound ||
+            plan->statement->kind == SHARD_STATEMENT_CALL ||
+            plan->statement->kind == SHARD_STATEMENT_UNPARSED);
 }
 
 gboolean
@@ -527,11 +542,10 @@ may_repeat(ShardRun *self)
 }
 
 static gboolean
-execute_once(ShardRun *self, GError **error)
+execute_once(ShardRun *self)
 {
     shard_run_close(self);
     deal_units(self);
-    choose_guard(self);
     begin_execute(self);
     run_lanes(self);
     end_execute(self);
@@ -562,6 +576,14 @@ check_start(ShardRun *self, GError **error)
     return TRUE;
 }
 
+static gboolean
+name_transaction(ShardRun *self, GError **error)
+{
+    if (!self->own_transaction && !shard_session_manual(self->session))
+        return TRUE;
+    return shard_two_phase_name(self->session, error);
+}
+
 gboolean
 shard_run_execute(ShardRun *self, const ShardPlan *plan, const ShardRunOptions *options,
                   SQLRETURN *out_rc, GError **out_warnings, GError **error)
@@ -572,9 +594,12 @@ shard_run_execute(ShardRun *self, const ShardPlan *plan, const ShardRunOptions *
         *out_warnings = NULL;
     if (!check_start(self, error))
         return FALSE;
-    gboolean done = execute_once(self, error);
+    choose_guard(self);
+    if (!name_transaction(self, error))
+        return FALSE;
+    gboolean done = execute_once(self);
     if (!done && may_repeat(self))
-        done = execute_once(self, error);
+        done = execute_once(self);
     if (!done)
         return fail(self, error);
     if (!finish(self, out_rc, error))

@@ -67,6 +67,10 @@ struct _ShardSession {
     gboolean *joined;
     gboolean failed; /* until rolled back: 25P02 */
     gint last_write_shard;
+
+    struct _ShardDecisions *decisions; /* Transaction=2pc; set with the name */
+    char *two_phase_name;              /* of the open transaction; NULL: none yet */
+    GError *warning;                   /* what the end of a transaction left to tell */
 };
 
 /* Commit or rollback on one shard, for the fan-out. */
@@ -81,16 +85,22 @@ typedef struct {
 
 /* Open, up to date, and in the transaction if there is one; for the shard's own worker. */
 ShardBackend *shard_session_join(ShardSession *self, guint shard, GError **error);
+/* Just the connection, brought up to date, in no transaction. */
+ShardBackend *shard_session_open(ShardSession *self, guint shard, GError **error);
 /* In the child of a fork: drops what was inherited.  TRUE when there was something. */
 gboolean shard_session_after_fork(ShardSession *self);
 /* Is a statement run now part of a transaction that the application ends? */
 gboolean shard_session_manual(const ShardSession *self);
 /* Joins a transaction on one open backend: BEGIN, characteristics, savepoints. */
 gboolean shard_session_join_transaction(ShardSession *self, guint shard, GError **error);
+/* XA START of the session's transaction on that shard. */
+gboolean shard_session_begin_branch(ShardSession *self, guint shard, GError **error);
 /* Takes one shard out of the transaction that it was only asked something in. */
 void shard_session_leave(ShardSession *self, guint shard);
 /* Runs a text on all joined shards in parallel; the first failure. */
 gboolean shard_session_run_joined(ShardSession *self, const char *sql, GError **error);
+/* Nothing of the transaction stays on any shard; what fails there is lost anyway. */
+void shard_session_roll_back_joined(ShardSession *self);
 /* Closes a connection that is of no more use. */
 void shard_session_drop(ShardSession *self, guint shard);
 /* The transaction's records after its end. */

@@ -3,7 +3,9 @@
 
 #include "driver/executor/connection-string.h"
 #include "driver/executor/parallel.h"
+#include "driver/executor/recover.h"
 #include "driver/executor/session-private.h"
+#include "driver/executor/two-phase.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -56,6 +58,7 @@ shard_session_new(const ShardSettings *settings, SQLINTEGER odbc_version, GError
     self->last_write_shard = -1;
     self->mode.dialect = shard_fleet_dialect(fleet);
     self->mode.no_backslash_escapes = self->mode.dialect != SHARD_DIALECT_MYSQL;
+    shard_recover_start(self->settings);
     return self;
 }
 
@@ -98,6 +101,8 @@ shard_session_free(ShardSession *self)
     g_ptr_array_unref(self->tx_texts);
     g_free(self->begin_text);
     g_free(self->outer_savepoint);
+    shard_two_phase_forget(self);
+    g_clear_error(&self->warning);
     shard_schema_unref(self->schema);
     shard_settings_free(self->settings);
     shard_fleet_unref(self->fleet);
@@ -156,6 +161,8 @@ shard_session_after_fork(ShardSession *self)
     if (self->pid == getpid())
         return FALSE;
     self->pid = getpid();
+    /* The parent's transaction and its record are the parent's. */
+    g_clear_pointer(&self->two_phase_name, g_free);
     for (guint i = 0; i < self->n_shards; i++) {
         had |= self->slots[i].backend != NULL;
         shard_backend_close(self->slots[i].backend, TRUE);
@@ -224,7 +231,8 @@ open_backend(ShardSession *self, guint shard, GError **error)
     ShardBackend *backend = shard_backend_open(source->name, library, text, self->odbc_version,
                                                self->login_timeout, &failure);
     explicit_bzero(text, strlen(text));
-    if (backend != NULL && !set_lock_timeout(self, backend, &failure)) {
+    if (backend != NULL && (!set_lock_timeout(self, backend, &failure) ||
+                            !shard_two_phase_settle(self->fleet, shard, backend, &failure))) {
         shard_backend_close(backend, FALSE);
         backend = NULL;
     }
@@ -232,6 +240,25 @@ open_backend(ShardSession *self, guint shard, GError **error)
     if (failure != NULL)
         g_propagate_error(error, failure);
     return backend;
+}
+
+ShardBackend *
+shard_session_open(ShardSession *self, guint shard, GError **error)
+{
+    ShardMember *slot = &self->slots[shard];
+
+    if (slot->backend != NULL && shard_backend_is_dead(slot->backend))
+        shard_session_drop(self, shard);
+    if (slot->backend == NULL)
+        slot->backend = open_backend(self, shard, error);
+    if (slot->backend == NULL)
+        return NULL;
+    if (apply_attributes(self, slot, error) && apply_settings(self, slot, error))
+        return slot->backend;
+    /* Half brought up to date, it must not be used. */
+    if (!self->joined[shard])
+        shard_session_drop(self, shard);
+    return NULL;
 }
 
 ShardBackend *
@@ -245,16 +272,10 @@ shard_session_join(ShardSession *self, guint shard, GError **error)
                                 "the connection was lost inside the transaction; roll back");
         return NULL;
     }
-    if (dead)
-        shard_session_drop(self, shard);
-    if (slot->backend == NULL) {
-        slot->backend = open_backend(self, shard, error);
-        if (slot->backend == NULL)
-            return NULL;
-    }
+    if (shard_session_open(self, shard, error) == NULL)
+        return NULL;
     gboolean manual = shard_session_manual(self);
-    if (!apply_attributes(self, slot, error) || !apply_settings(self, slot, error) ||
-        (!manual && !shard_backend_set_autocommit(slot->backend, TRUE, error)) ||
+    if ((!manual && !shard_backend_set_autocommit(slot->backend, TRUE, error)) ||
         (manual && !shard_session_join_transaction(self, shard, error))) {
         /* Half brought up to date, it must not be used. */
         if (!self->joined[shard])
@@ -304,6 +325,8 @@ ShardBackend *
 shard_session_backend(ShardSession *self, guint shard, GError **error)
 {
     shard_session_after_fork(self);
+    if (shard_session_manual(self) && !shard_two_phase_name(self, error))
+        return NULL;
     ShardBackend *backend = shard_session_join(self, shard, error);
     if (backend != NULL)
         learn_mode(self, backend);
@@ -379,6 +402,8 @@ shard_session_open_all(ShardSession *self, GError **error)
     g_autoptr(GPtrArray) tasks = g_ptr_array_new();
 
     shard_session_after_fork(self);
+    if (shard_session_manual(self) && !shard_two_phase_name(self, error))
+        return FALSE;
     for (guint i = 0; i < self->n_shards; i++) {
         ends[i] = (ShardEnd){.session = self, .shard = i};
         g_ptr_array_add(tasks, &ends[i]);
@@ -524,6 +549,12 @@ const gboolean *
 shard_session_joined(const ShardSession *self)
 {
     return self->joined;
+}
+
+GError *
+shard_session_take_warning(ShardSession *self)
+{
+    return g_steal_pointer(&self->warning);
 }
 
 gint

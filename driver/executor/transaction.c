@@ -6,7 +6,7 @@
  * (BEGIN with its characteristics, SET TRANSACTION, SET LOCAL, savepoints) is then said to it, too.
  */
 #include "driver/executor/parallel.h"
-#include "driver/executor/session-private.h"
+#include "driver/executor/two-phase.h"
 
 #include <string.h>
 
@@ -27,9 +27,21 @@ shard_session_in_transaction(const ShardSession *self)
     return FALSE;
 }
 
-static gboolean
-begin_on(ShardSession *self, ShardBackend *backend, GError **error)
+gboolean
+shard_session_begin_branch(ShardSession *self, guint shard, GError **error)
 {
+    g_autofree char *xid = shard_two_phase_xid(self, shard);
+
+    return shard_backend_begin_xa(self->slots[shard].backend, xid, error);
+}
+
+static gboolean
+begin_on(ShardSession *self, guint shard, GError **error)
+{
+    ShardBackend *backend = self->slots[shard].backend;
+
+    if (shard_two_phase_uses_xa(self))
+        return shard_session_begin_branch(self, shard, error);
     if (!self->autocommit)
         return shard_backend_set_autocommit(backend, FALSE, error) &&
                shard_backend_begin(backend, FALSE, error);
@@ -75,7 +87,7 @@ shard_session_join_transaction(ShardSession *self, guint shard, GError **error)
         return TRUE;
     if (self->mode.dialect == SHARD_DIALECT_MYSQL && !replay_characteristics(self, backend, error))
         return FALSE;
-    if (!begin_on(self, backend, error))
+    if (!begin_on(self, shard, error))
         return FALSE;
     self->joined[shard] = TRUE;
     if (replay_on(self, backend, error))
@@ -118,6 +130,7 @@ shard_session_forget_transaction(ShardSession *self, gboolean committed)
         self->joined[i] = FALSE;
         self->slots[i].wrote = FALSE;
     }
+    shard_two_phase_forget(self);
     self->explicit_begin = FALSE;
     self->failed = FALSE;
     g_clear_pointer(&self->begin_text, g_free);
@@ -267,15 +280,24 @@ roll_back_failed(ShardSession *self, GArray *ends)
     }
 }
 
+void
+shard_session_roll_back_joined(ShardSession *self)
+{
+    g_autoptr(GArray) ends = joined_tasks(self, NULL, FALSE);
+
+    run_tasks(ends);
+    take_failures(ends, NULL);
+}
+
 static gboolean
 commit_joined(ShardSession *self, GError **error)
 {
     if (!check_deferred(self, error)) {
-        g_autoptr(GArray) ends = joined_tasks(self, NULL, FALSE);
-        run_tasks(ends);
-        take_failures(ends, NULL);
+        shard_session_roll_back_joined(self);
         return FALSE;
     }
+    if (shard_two_phase_needed(self))
+        return shard_two_phase_commit(self, error);
     g_autoptr(GArray) ends = joined_tasks(self, NULL, TRUE);
     guint n_failed = 0, n_unknown = 0;
     run_tasks(ends);

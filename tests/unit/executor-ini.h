@@ -48,7 +48,9 @@ executor_ini_end(void)
         g_autofree char *path = g_build_filename(executor_folder, name, NULL);
         g_unlink(path);
     }
-    g_rmdir(executor_folder);
+    g_autofree char *clean = g_strdup_printf("rm -rf %s/state", executor_folder);
+    if (system(clean) == 0)
+        g_rmdir(executor_folder);
     g_clear_pointer(&executor_folder, g_free);
 }
 

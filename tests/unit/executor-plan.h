@@ -12,7 +12,7 @@
 
 typedef struct {
     const char *texts[EXECUTOR_MOST]; /* NULL: not on that shard */
-    gboolean is_query, is_write, direct;
+    gboolean is_query, is_write, is_ddl, direct;
     const ShardUnitParam *params;
     guint n_params;
 } Texts;
@@ -30,6 +30,7 @@ executor_plan(HandMade *made, const Texts *texts)
                                 .units = made->units,
                                 .is_query = texts->is_query,
                                 .is_write = texts->is_write,
+                                .is_ddl = texts->is_ddl,
                                 .direct = texts->direct,
                                 .merge = &made->spec}};
     for (guint i = 0; i < EXECUTOR_MOST; i++) {

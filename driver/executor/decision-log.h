@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * decision-log.h - the durable record of two-phase commits.
+ *
+ * A process writes one file into the state folder and holds a lock on it while it lives.  A
+ * transaction is committed from the moment its COMMIT record is on the disk; one without is rolled
+ * back (presumed abort).  Names of transactions say whose they are:
+ *
+ *   shardodbc:<folder's id>:<log's id>:<number>
+ *
+ * so that recovery touches only those of this folder whose process is gone.  Records are lines
+ * "checksum word name\n"; what follows a torn line doesn't count.
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef struct _ShardDecisions ShardDecisions;
+
+/* The process's log in that folder (NULL: the user's own state folder), made when first needed; lives
+ * for ever.  rules: path of the rules file, for recovery.  Thread-safe. */
+ShardDecisions *shard_decisions_get(const char *folder, const char *rules, GError **error);
+
+/* A name for a new transaction; written down, though not yet to the disk.  (transfer full) */
+char *shard_decisions_begin(ShardDecisions *self, GError **error);
+/* On the disk when TRUE. */
+gboolean shard_decisions_commit(ShardDecisions *self, const char *name, GError **error);
+/* Nothing of the transaction is left on any shard. */
+void shard_decisions_end(ShardDecisions *self, const char *name);
+
+/* The log of a process that is gone, locked by us until freed. */
+typedef struct {
+    char *path;
+    int file;
+    char *prefix;          /* of its transactions' names: "shardodbc:folder:log:" */
+    GHashTable *committed; /* names that must be committed */
+    gboolean is_clean;     /* every transaction in it has ended, and nothing can be missing */
+} ShardDeadLog;
+
+/* Those of that folder and rules file; (transfer full), empty when there are none.  Only one thread of
+ * a process may have them at a time. */
+GPtrArray *shard_dead_logs(const char *folder, const char *rules);
+/* All its transactions are finished: the file goes. */
+void shard_dead_log_remove(ShardDeadLog *self);
+/* Which of a log's transactions a name on a server belongs to: TRUE and whether to commit it.  The
+ * name may be followed by ":" and a shard. */
+gboolean shard_dead_log_decides(const ShardDeadLog *self, const char *name, gboolean *out_commit);
+
+/* "shardodbc:<folder's id>:", or NULL when nothing was ever written there.  (transfer full) */
+char *shard_folder_prefix(const char *folder);
+/* Is the log that wrote this name still in the folder? */
+gboolean shard_log_exists(const char *folder, const char *name);

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Two-phase commit on real servers: a transfer between two shards by a child process that dies at
+ * each step of the protocol; after recovery the sum is what it was, and nothing is in doubt.
+ */
+#include "driver/executor/decision-log.h"
+#include "driver/executor/recover.h"
+#include "driver/executor/two-phase.h"
+
+#include "executor-ini.h"
+#include "executor-plan.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#define N_SHARDS 4
+
+typedef struct {
+    const char *brand;
+    ShardSettings *settings;
+    ShardSession *session;
+    ShardRun *run;
+    HandMade made;
+} Fixture;
+
+/* Where the child dies: the n-th time that it comes by this point. */
+static const char *fatal_point;
+static gint fatal_count;
+
+void
+shard_fault_point(const char *name)
+{
+    if (fatal_point != NULL && strcmp(name, fatal_point) == 0 &&
+        g_atomic_int_dec_and_test(&fatal_count))
+        kill(getpid(), SIGKILL);
+}
+
+static ShardSettings *
+settings_of(const char *brand)
+{
+    g_autofree char *name = g_strconcat(brand, "-2pc.ini", NULL);
+    g_autoptr(GString) rules = g_string_new("[shardodbc]\ndefault-shard = ds_0\n");
+    ShardSettings *settings = shard_settings_new();
+
+    for (guint i = 0; i < N_SHARDS; i++)
+        g_string_append_printf(rules, "[shard ds_%u]\ndsn = %s_%u\n", i, brand, i);
+    settings->rules_path = g_build_filename(executor_folder, name, NULL);
+    /* A file changed is another rule set. */
+    if (!g_file_test(settings->rules_path, G_FILE_TEST_EXISTS))
+        executor_write(name, rules->str);
+    settings->state = g_build_filename(executor_folder, "state", NULL);
+    settings->two_phase = TRUE;
+    return settings;
+}
+
+static gboolean
+run(Fixture *f, const Texts *texts, GError **error)
+{
+    static const ShardRunOptions none = {0};
+    SQLRETURN rc;
+
+    executor_plan(&f->made, texts);
+    return shard_run_execute(f->run, &f->made.plan, &none, &rc, NULL, error);
+}
+
+static void
+must_run(Fixture *f, const Texts *texts)
+{
+    g_autoptr(GError) error = NULL;
+
+    if (!run(f, texts, &error))
+        fail_msg("%s: %s", f->brand, error->message);
+}
+
+static void
+open_session(Fixture *f, const char *brand)
+{
+    g_autoptr(GError) error = NULL;
+
+    *f = (Fixture){.brand = brand, .settings = settings_of(brand)};
+    f->session = shard_session_new(f->settings, SQL_OV_ODBC3, &error);
+    if (f->session == NULL)
+        fail_msg("%s", error->message);
+    f->run = shard_run_new(f->session);
+}
+
+static void
+close_session(Fixture *f)
+{
+    shard_run_free(f->run);
+    shard_session_free(f->session);
+    shard_settings_free(f->settings);
+}
+
+#define ALL(text) {text, text, text, text}
+
+/* One account with 100 on each shard. */
+static void
+make_accounts(Fixture *f)
+{
+    must_run(f, &(Texts){.texts = ALL("DROP TABLE IF EXISTS xacc"), .is_write = TRUE, .is_ddl = TRUE});
+    must_run(f, &(Texts){.texts = ALL("CREATE TABLE xacc (k INT PRIMARY KEY, v INT)"),
+                         .is_write = TRUE, .is_ddl = TRUE});
+    must_run(f, &(Texts){.texts = ALL("INSERT INTO xacc VALUES (1, 100)"), .is_write = TRUE});
+}
+
+/* The accounts, as "100 100 100 100". */
+static char *
+accounts(Fixture *f)
+{
+    g_autoptr(GString) out = g_string_new(NULL);
+    const ShardValue *row;
+
+    must_run(f, &(Texts){.texts = ALL("SELECT v FROM xacc"), .is_query = TRUE});
+    while (shard_stream_next(shard_run_stream(f->run), &row, NULL) == SHARD_ROW)
+        g_string_append_printf(out, "%s%d", out->len > 0 ? " " : "", (int) row->i);
+    shard_run_close(f->run);
+    return g_string_free(g_steal_pointer(&out), FALSE);
+}
+
+static gboolean
+transfer(Fixture *f, GError **error)
+{
+    return shard_session_set_autocommit(f->session, FALSE, error) &&
+           run(f, &(Texts){.texts = {"SELECT v FROM xacc WHERE k = 1"}, .is_query = TRUE}, error) &&
+           run(f, &(Texts){.texts = {NULL, "UPDATE xacc SET v = v - 10 WHERE k = 1"},
+                           .is_write = TRUE},
+               error) &&
+           run(f, &(Texts){.texts = {NULL, NULL, "UPDATE xacc SET v = v + 10 WHERE k = 1"},
+                           .is_write = TRUE},
+               error) &&
+           shard_session_end(f->session, TRUE, error);
+}
+
+static const char *const brands[] = {"pg", "my"};
+
+static gboolean
+has_brand(const char *brand)
+{
+    g_autofree char *dsn = g_strconcat(brand, "_3", NULL);
+
+    return executor_has(dsn);
+}
+
+static void
+commits_on_all_shards(void **state)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(brands); i++) {
+        Fixture f;
+        g_autoptr(GError) error = NULL;
+        if (!has_brand(brands[i]))
+            continue;
+        open_session(&f, brands[i]);
+        make_accounts(&f);
+        for (guint k = 0; k < 3; k++) {
+            if (!transfer(&f, &error))
+                fail_msg("%s: %s", brands[i], error->message);
+            assert_null(shard_session_take_warning(f.session));
+        }
+        assert_true(run(&f, &(Texts){.texts = {NULL, "UPDATE xacc SET v = 0"}, .is_write = TRUE},
+                        NULL));
+        assert_true(shard_session_end(f.session, FALSE, NULL));
+        /* One shard alone. */
+        assert_true(run(&f, &(Texts){.texts = {"UPDATE xacc SET v = 101"}, .is_write = TRUE},
+                        NULL));
+        assert_true(shard_session_end(f.session, TRUE, NULL));
+        assert_true(shard_session_set_autocommit(f.session, TRUE, NULL));
+        g_autofree char *got = accounts(&f);
+        assert_string_equal(got, "101 70 130 100");
+        g_autoptr(GPtrArray) doubts = shard_recover(f.settings, SHARD_RECOVER_LIST, &error);
+        assert_non_null(doubts);
+        assert_int_equal(doubts->len, 0);
+        close_session(&f);
+    }
+}
+
+/* In autocommit a statement on several shards is one transaction, too. */
+static void
+failing_statement_leaves_nothing(void **state)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(brands); i++) {
+        Fixture f;
+        g_autoptr(GError) error = NULL;
+        if (!has_brand(brands[i]))
+            continue;
+        open_session(&f, brands[i]);
+        make_accounts(&f);
+        assert_false(run(&f,
+                         &(Texts){.texts = {"UPDATE xacc SET v = 0", "UPDATE xacc SET v = 0",
+                                            "INSERT INTO xacc VALUES (1, 1)"},
+                                  .is_write = TRUE},
+                         &error));
+        assert_string_equal(shard_error_shard(error, 0), "ds_2");
+        g_autofree char *got = accounts(&f);
+        assert_string_equal(got, "100 100 100 100");
+        close_session(&f);
+    }
+}
+
+typedef struct {
+    const char *point;
+    gint count;
+    const char *wanted; /* after recovery */
+} DeathCase;
+
+static const DeathCase death_cases[] = {
+    {"before-prepare", 1, "100 100 100 100"}, {"before-prepare", 2, "100 100 100 100"},
+    {"after-prepare", 1, "100 100 100 100"},  {"after-prepare", 2, "100 100 100 100"},
+    {"before-decision", 1, "100 100 100 100"}, {"after-decision", 1, "100 90 110 100"},
+    {"before-commit", 1, "100 90 110 100"},   {"before-commit", 2, "100 90 110 100"},
+    {"after-commit", 1, "100 90 110 100"},    {"after-commit", 2, "100 90 110 100"},
+};
+
+static void
+die_in_transfer(const char *brand, const DeathCase *c)
+{
+    pid_t child = fork();
+    int status;
+
+    if (child == 0) {
+        Fixture f;
+        open_session(&f, brand);
+        fatal_count = c->count;
+        fatal_point = c->point;
+        transfer(&f, NULL);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
+        fail_msg("%s: the child did not die at %s %d", brand, c->point, c->count);
+}
+
+static void
+death_at_every_step(void **state)
+{
+#ifdef __SANITIZE_THREAD__
+    skip(); /* which can't follow threads of a forked child */
+#endif
+    for (guint i = 0; i < G_N_ELEMENTS(brands); i++) {
+        if (!has_brand(brands[i]))
+            continue;
+        for (guint k = 0; k < G_N_ELEMENTS(death_cases); k++) {
+            g_autoptr(GError) error = NULL;
+            Fixture f;
+            open_session(&f, brands[i]);
+            make_accounts(&f);
+            close_session(&f);
+            die_in_transfer(brands[i], &death_cases[k]);
+            g_usleep(100 * 1000); /* servers notice */
+            g_autoptr(ShardSettings) settings = settings_of(brands[i]);
+            g_autoptr(GPtrArray) doubts = shard_recover(settings, SHARD_RECOVER_FINISH, &error);
+            if (doubts == NULL)
+                fail_msg("%s", error->message);
+            for (guint d = 0; d < doubts->len; d++) {
+                ShardDoubt *doubt = doubts->pdata[d];
+                if (doubt->problem != NULL || !doubt->finished)
+                    fail_msg("%s %s: %s", doubt->shard, doubt->name, doubt->problem);
+            }
+            g_autoptr(GPtrArray) left = shard_recover(settings, SHARD_RECOVER_LIST, NULL);
+            assert_int_equal(left->len, 0);
+            open_session(&f, brands[i]);
+            g_autofree char *got = accounts(&f);
+            if (strcmp(got, death_cases[k].wanted) != 0)
+                fail_msg("%s died %s %d: %s, not %s", brands[i], death_cases[k].point,
+                         death_cases[k].count, got, death_cases[k].wanted);
+            close_session(&f);
+        }
+    }
+}
+
+/* The next session finishes it without being asked. */
+static void
+sessions_recover_by_themselves(void **state)
+{
+#ifdef __SANITIZE_THREAD__
+    skip();
+#endif
+    static const DeathCase death = {"after-decision", 1, NULL};
+
+    for (guint i = 0; i < G_N_ELEMENTS(brands); i++) {
+        Fixture f;
+        if (!has_brand(brands[i]))
+            continue;
+        open_session(&f, brands[i]);
+        make_accounts(&f);
+        close_session(&f);
+        die_in_transfer(brands[i], &death);
+        open_session(&f, brands[i]);
+        gboolean done = FALSE;
+        for (guint k = 0; k < 50 && !done; k++) {
+            g_autofree char *got = accounts(&f);
+            done = strcmp(got, "100 90 110 100") == 0;
+            g_usleep(100 * 1000);
+        }
+        assert_true(done);
+        must_run(&f, &(Texts){.texts = ALL("DROP TABLE xacc"), .is_write = TRUE, .is_ddl = TRUE});
+        close_session(&f);
+    }
+}
+
+static void
+sqlite_is_refused_with_two_writers(void **state)
+{
+    Fixture f;
+    g_autoptr(GError) error = NULL;
+
+    open_session(&f, "sl");
+    must_run(&f, &(Texts){.texts = {"DROP TABLE IF EXISTS xacc"}, .is_write = TRUE});
+    must_run(&f, &(Texts){.texts = {NULL, "DROP TABLE IF EXISTS xacc"}, .is_write = TRUE});
+    must_run(&f, &(Texts){.texts = {"CREATE TABLE xacc (k INT, v INT)"}, .is_write = TRUE});
+    must_run(&f, &(Texts){.texts = {NULL, "CREATE TABLE xacc (k INT, v INT)"}, .is_write = TRUE});
+    assert_false(run(&f,
+                     &(Texts){.texts = {"INSERT INTO xacc VALUES (1, 1)",
+                                        "INSERT INTO xacc VALUES (1, 1)"},
+                              .is_write = TRUE},
+                     &error));
+    assert_string_equal(shard_error_sqlstate(error, 0), "0A000");
+    must_run(&f, &(Texts){.texts = {"SELECT v FROM xacc", "SELECT v FROM xacc"},
+                          .is_query = TRUE});
+    const ShardValue *row;
+    assert_int_equal(shard_stream_next(shard_run_stream(f.run), &row, NULL), SHARD_END);
+    shard_run_close(f.run);
+    must_run(&f, &(Texts){.texts = {"INSERT INTO xacc VALUES (1, 1)"}, .is_write = TRUE});
+    must_run(&f, &(Texts){.texts = {"DROP TABLE xacc"}, .is_write = TRUE});
+    must_run(&f, &(Texts){.texts = {NULL, "DROP TABLE xacc"}, .is_write = TRUE});
+    close_session(&f);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commits_on_all_shards),
+        cmocka_unit_test(failing_statement_leaves_nothing),
+        cmocka_unit_test(death_at_every_step),
+        cmocka_unit_test(sessions_recover_by_themselves),
+        cmocka_unit_test(sqlite_is_refused_with_two_writers),
+    };
+
+    executor_ini_start();
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    executor_ini_end();
+    return failed;
+}
