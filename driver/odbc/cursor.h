@@ -65,9 +65,6 @@ ShardCursor *shard_cursor_direct_new(ShardStmt *statement, ShardBackendStmt *inn
  */
 gboolean shard_cursor_direct_before(ShardBackendStmt *inner, gpointer statement, GError **error);
 
-/* Gives back what is kept about inner statements. */
-void shard_cursor_direct_forget(ShardStmt *statement);
-
 /* Reads stream; frees it at the end when owns_stream. */
 ShardCursor *shard_cursor_merged_new(ShardStmt *statement, ShardStream *stream,
                                      gboolean owns_stream);

@@ -277,7 +277,8 @@ wide_octets(ShardStmt *self, ShardBackendStmt *inner, guint column, SQLLEN narro
     if (columns == NULL || column < 1 || column > columns->n_columns)
         return narrow;
     const ShardColumn *facts = &columns->columns[column - 1];
-    if (!is_wide(shard_stmt_column_type(self, facts)))
+    if (!is_wide(shard_stmt_column_type(self, facts)) ||
+        shard_dbc_dialect(self->connection) != SHARD_DIALECT_POSTGRESQL)
         return narrow;
     return (SQLLEN) facts->size * (SQLLEN) sizeof(SQLWCHAR);
 }
@@ -316,8 +317,8 @@ shard_stmt_ask_column(ShardStmt *self, ShardBackendStmt *inner, guint shard, gui
 static gboolean
 is_known(SQLUSMALLINT field)
 {
-    static const SQLUSMALLINT known[] = {SQL_DESC_NAME,         SQL_DESC_LABEL, SQL_COLUMN_NAME,
-                                         SQL_DESC_CONCISE_TYPE, SQL_DESC_TYPE,  SQL_DESC_UNSIGNED};
+    static const SQLUSMALLINT known[] = {SQL_DESC_NAME, SQL_DESC_LABEL, SQL_COLUMN_NAME,
+                                         SQL_DESC_CONCISE_TYPE, SQL_DESC_UNSIGNED};
 
     for (gsize i = 0; i < G_N_ELEMENTS(known); i++)
         if (known[i] == field)

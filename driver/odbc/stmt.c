@@ -133,7 +133,6 @@ shard_stmt_free(ShardStmt *self)
     atomic_store(&self->run, NULL);
     shard_run_free(run);
     shard_run_free(self->describe_run);
-    shard_cursor_direct_forget(self);
     shard_params_clear(&self->params);
     shard_arena_free(self->arena);
     shard_desc_destroy(&self->own_ard);

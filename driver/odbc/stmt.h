@@ -58,7 +58,6 @@ struct _ShardStmt {
     gboolean fetched;       /* a row was fetched from the open cursor */
     gboolean extended;      /* by SQLExtendedFetch; not to be mixed with SQLFetch */
     atomic_bool needs_data; /* for SQLCancel */
-    gpointer direct_states; /* cursor-direct.c: what each inner statement was told */
 };
 
 ShardStmt *shard_stmt_new(ShardDbc *connection);

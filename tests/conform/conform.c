@@ -2,9 +2,9 @@
 /*
  * conform.c - one ODBC program whose output must be the same on a real DSN and on ours.
  *
- * Usage: conform DSN CHAPTER [wide].  It makes the table t (k, s, n, v) itself; on ours that table
- * is spread over the shards.  Everything is printed with its return code; differences between the
- * two outputs are what run.sh looks at.
+ * Usage: conform DSN CHAPTER [wide|narrow [TABLE]].  It makes the table t (k, s, n, v) itself; on
+ * ours that table is spread over the shards, or TABLE lies on one of them.  Everything is printed
+ * with its return code; differences between the two outputs are what run.sh looks at.
  */
 #include <sql.h>
 #include <sqlext.h>
@@ -18,6 +18,26 @@ static SQLHENV env;
 static SQLHDBC dbc;
 static SQLHSTMT stmt;
 static int is_pg, is_my;
+
+static const char *table = "t";
+
+/* The statement with the word t become the table's name. */
+static char *
+named(const char *sql)
+{
+    static char text[1000];
+    size_t n = 0;
+
+    for (const char *c = sql; *c != '\0' && n < sizeof text - 50; c++) {
+        int border = c[1] == '\0' || strchr(" ,()", c[1]) != NULL;
+        if (*c == 't' && c > sql && c[-1] == ' ' && border)
+            n += (size_t) snprintf(text + n, 50, "%s", table);
+        else
+            text[n++] = *c;
+    }
+    text[n] = '\0';
+    return text;
+}
 
 /* The message's end: what the brand itself says, without prefixes and shard names. */
 static const char *
@@ -67,7 +87,7 @@ say(const char *what, SQLRETURN rc)
 static SQLRETURN
 run(const char *sql)
 {
-    SQLRETURN rc = SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
+    SQLRETURN rc = SQLExecDirect(stmt, (SQLCHAR *) named(sql), SQL_NTS);
     SQLLEN count = -99;
 
     printf("%s: %d", sql, rc);
@@ -98,7 +118,7 @@ static void
 make_table(void)
 {
     fresh();
-    SQLExecDirect(stmt, (SQLCHAR *) "DROP TABLE t", SQL_NTS);
+    SQLExecDirect(stmt, (SQLCHAR *) named("DROP TABLE t"), SQL_NTS);
     fresh();
     run(is_my ? "CREATE TABLE t (k INTEGER NOT NULL PRIMARY KEY, s VARCHAR(40), n DECIMAL(10,2), v "
                 "DOUBLE)"
@@ -142,7 +162,7 @@ chapter_describe(void)
                 *c = *c == '"' ? '`' : *c;
             fresh();
             printf("-- %s%s\n", queries[q], execute ? " (executed)" : "");
-            say("SQLPrepare", SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
+            say("SQLPrepare", SQLPrepare(stmt, (SQLCHAR *) named(sql), SQL_NTS));
             if (execute)
                 SAY(SQLExecute(stmt));
             SAY(SQLNumResultCols(stmt, &n));
@@ -360,7 +380,7 @@ chapter_param(void)
     SQLINTEGER found = -1;
 
     fresh();
-    SAY(SQLPrepare(stmt, (SQLCHAR *) "SELECT k FROM t WHERE k >= ? AND s = ?", SQL_NTS));
+    SAY(SQLPrepare(stmt, (SQLCHAR *) named("SELECT k FROM t WHERE k >= ? AND s = ?"), SQL_NTS));
     SAY(SQLNumParams(stmt, &n));
     printf("n %d\n", n);
     SAY(SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, &k, 0, &ik));
@@ -383,7 +403,7 @@ chapter_param(void)
         }
     }
     fresh();
-    SAY(SQLPrepare(stmt, (SQLCHAR *) "UPDATE t SET s = ?, n = ? WHERE k = ?", SQL_NTS));
+    SAY(SQLPrepare(stmt, (SQLCHAR *) named("UPDATE t SET s = ?, n = ? WHERE k = ?"), SQL_NTS));
     is = SQL_NULL_DATA;
     double amount = 12.5;
     SAY(SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 40, 0, s, sizeof s,
@@ -419,7 +439,7 @@ chapter_array(void)
     SQLINTEGER found;
 
     fresh();
-    SAY(SQLPrepare(stmt, (SQLCHAR *) "INSERT INTO t (k, s) VALUES (?, ?)", SQL_NTS));
+    SAY(SQLPrepare(stmt, (SQLCHAR *) named("INSERT INTO t (k, s) VALUES (?, ?)"), SQL_NTS));
     SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 4, 0);
     SQLSetStmtAttr(stmt, SQL_ATTR_PARAM_OPERATION_PTR, operation, 0);
     SQLSetStmtAttr(stmt, SQL_ATTR_PARAMS_PROCESSED_PTR, &processed, 0);
@@ -448,7 +468,7 @@ chapter_dae(void)
     SQLRETURN rc;
 
     fresh();
-    SAY(SQLPrepare(stmt, (SQLCHAR *) "INSERT INTO t (k, s) VALUES (?, ?)", SQL_NTS));
+    SAY(SQLPrepare(stmt, (SQLCHAR *) named("INSERT INTO t (k, s) VALUES (?, ?)"), SQL_NTS));
     SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, (SQLPOINTER) 1, 0,
                      is_my ? NULL : &ik);
     if (is_my)
@@ -636,10 +656,12 @@ int
 main(int argc, char **argv)
 {
     if (argc < 3) {
-        fprintf(stderr, "usage: conform DSN CHAPTER [wide]\n");
+        fprintf(stderr, "usage: conform DSN CHAPTER [wide|narrow [TABLE]]\n");
         return 2;
     }
-    if (!connect_to(argv[1], argc > 3))
+    if (argc > 4)
+        table = argv[4];
+    if (!connect_to(argv[1], argc > 3 && strcmp(argv[3], "wide") == 0))
         return 1;
     char name[50] = "";
     SQLGetInfo(dbc, SQL_DBMS_NAME, name, sizeof name, NULL);
@@ -652,7 +674,7 @@ main(int argc, char **argv)
             chapters[i].run();
         }
     fresh();
-    SQLExecDirect(stmt, (SQLCHAR *) "DROP TABLE t", SQL_NTS);
+    SQLExecDirect(stmt, (SQLCHAR *) named("DROP TABLE t"), SQL_NTS);
     SQLFreeHandle(SQL_HANDLE_STMT, stmt);
     printf("disconnect %d\n", SQLDisconnect(dbc));
     SQLFreeHandle(SQL_HANDLE_DBC, dbc);
