@@ -65,6 +65,22 @@ by_number(const ShardDirectCursor *self, SQLSMALLINT *orientation, SQLLEN *offse
     }
 }
 
+/* MariaDB's driver knows bookmarks, the numbers of rows, but can't go to one. */
+static gboolean
+go_to_bookmark(const ShardDirectCursor *self, SQLSMALLINT *orientation, SQLLEN *offset)
+{
+    const SQLLEN *mark =
+        (const SQLLEN *) self->base.statement->attributes[SHARD_ATTR_FETCH_BOOKMARK];
+
+    if (shard_dbc_dialect(self->base.statement->connection) != SHARD_DIALECT_MYSQL) {
+        shard_direct_set(self->state, SQL_ATTR_FETCH_BOOKMARK_PTR, mark);
+        return TRUE;
+    }
+    *orientation = SQL_FETCH_ABSOLUTE;
+    *offset += *mark;
+    return *offset > 0;
+}
+
 static SQLRETURN
 fetch_rows(ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset,
            const ShardRowset *rowset, GError **error)
@@ -72,6 +88,8 @@ fetch_rows(ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset,
     gint64 start = next_start(self, orientation, offset, rowset->size);
 
     by_number(self, &orientation, &offset, start, rowset->size);
+    if (orientation == SQL_FETCH_BOOKMARK && !go_to_bookmark(self, &orientation, &offset))
+        return shard_stmt_fail(error, "HY111", "Invalid bookmark value");
     if (orientation != SQL_FETCH_NEXT && self->library->SQLFetchScroll == NULL)
         return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
     SQLRETURN rc = orientation == SQL_FETCH_NEXT

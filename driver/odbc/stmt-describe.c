@@ -207,6 +207,13 @@ fill(ShardStmt *self, const ShardColumnSchema *column, ShardParamFacts *out)
                             ? types[i].size
                             : (SQLULEN) (column->length > 0 ? column->length : unbounded);
         }
+    /* SQLite's integers are 64 bits wide whatever they are called; its driver goes by the name. */
+    if (column->type == SHARD_TYPE_BIGINT && column->type_name != NULL &&
+        (g_ascii_strcasecmp(column->type_name, "integer") == 0 ||
+         g_ascii_strcasecmp(column->type_name, "int") == 0)) {
+        out->sql_type = SQL_INTEGER;
+        out->size = 10;
+    }
     if (column->type == SHARD_TYPE_DECIMAL) {
         out->size = (SQLULEN) (column->length > 0 ? column->length : 38);
         out->digits = (SQLSMALLINT) MAX(column->scale, 0);
