@@ -169,6 +169,26 @@ get_text(ShardDirectCursor *self, guint column, const ShardTarget *target, GErro
     return shard_direct_give_text(self, column, &resolved, &self->pieces, error);
 }
 
+/* Bookmarks that are the numbers of rows, made here. */
+static gboolean
+numbers_rows(const ShardDirectCursor *self)
+{
+    const ShardStmt *statement = self->base.statement;
+
+    return self->start > 0 && statement->attributes[SHARD_ATTR_USE_BOOKMARKS] != SQL_UB_OFF &&
+           shard_dbc_dialect(statement->connection) == SHARD_DIALECT_MYSQL;
+}
+
+static SQLRETURN
+get_bookmark(const ShardDirectCursor *self, const ShardTarget *target)
+{
+    if (target->buffer != NULL)
+        *(SQLULEN *) target->buffer = (SQLULEN) self->start + self->current;
+    if (target->octet_length != NULL)
+        *target->octet_length = sizeof(SQLULEN);
+    return SQL_SUCCESS;
+}
+
 static SQLRETURN
 direct_get_data(ShardCursor *base, guint column, const ShardTarget *target, GError **error)
 {
@@ -183,6 +203,8 @@ direct_get_data(ShardCursor *base, guint column, const ShardTarget *target, GErr
         if (!SQL_SUCCEEDED(rc))
             return rc;
     }
+    if (column == 0 && numbers_rows(self))
+        return get_bookmark(self, target);
     if (column > 0 && shard_direct_is_text(self, column, target))
         return get_text(self, column, target, error);
     self->text_column = 0;
