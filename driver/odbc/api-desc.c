@@ -85,14 +85,13 @@ SQLGetDescFieldW(SQLHDESC handle, SQLSMALLINT number, SQLSMALLINT field, SQLPOIN
 }
 
 static SQLRETURN
-set_field(SQLHDESC handle, SQLSMALLINT number, SQLSMALLINT field, const ShardTextOut *in)
+set_field(SQLHDESC handle, SQLSMALLINT number, SQLSMALLINT field, const ShardDescInput *in)
 {
     ShardDesc *desc = shard_handle_enter(handle, SQL_HANDLE_DESC);
     if (desc == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    SQLRETURN rc = shard_desc_set_field(desc, number, field, in->buffer, (SQLINTEGER) in->capacity,
-                                        in->wide, &error);
+    SQLRETURN rc = shard_desc_set_field(desc, number, field, in, &error);
     return shard_handle_leave(desc, rc, &error);
 }
 
@@ -100,7 +99,7 @@ SHARD_EXPORT SQLRETURN SQL_API
 SQLSetDescField(SQLHDESC handle, SQLSMALLINT number, SQLSMALLINT field, SQLPOINTER value,
                 SQLINTEGER length)
 {
-    const ShardTextOut in = {.buffer = value, .capacity = length};
+    const ShardDescInput in = {value, length, FALSE};
     return set_field(handle, number, field, &in);
 }
 
@@ -108,7 +107,7 @@ SHARD_EXPORT SQLRETURN SQL_API
 SQLSetDescFieldW(SQLHDESC handle, SQLSMALLINT number, SQLSMALLINT field, SQLPOINTER value,
                  SQLINTEGER length)
 {
-    const ShardTextOut in = {.wide = TRUE, .buffer = value, .capacity = length};
+    const ShardDescInput in = {value, length, TRUE};
     return set_field(handle, number, field, &in);
 }
 

@@ -112,8 +112,9 @@ shard_stmt_set_attribute(ShardStmt *self, SQLINTEGER attribute, SQLPOINTER value
         return set_own(self, row, (SQLULEN) value, error);
     if (row->owner == SHARD_ATTR_OF_HANDLES)
         return set_handles(self, attribute, value, error);
-    return shard_desc_set_field(descriptor_of(self, row->owner), 0, (SQLSMALLINT) row->index, value,
-                                0, FALSE, error);
+    const ShardDescInput input = {.value = value};
+    return shard_desc_set_field(descriptor_of(self, row->owner), 0, (SQLSMALLINT) row->index,
+                                &input, error);
 }
 
 static SQLRETURN

@@ -293,13 +293,13 @@ store_value(const Field *field, gpointer base, SQLPOINTER value)
 }
 
 static SQLRETURN
-set_name(ShardDescRecord *record, SQLPOINTER value, SQLINTEGER length, gboolean wide,
-         GError **error)
+set_name(ShardDescRecord *record, const ShardDescInput *input, GError **error)
 {
     char *name;
-    SQLLEN characters = wide && length > 0 ? length / (SQLINTEGER) sizeof(SQLWCHAR) : length;
+    gboolean bytes = input->wide && input->length > 0;
+    SQLLEN characters = bytes ? input->length / (SQLINTEGER) sizeof(SQLWCHAR) : input->length;
 
-    if (!shard_text_in(value, characters, wide, &name, NULL, error))
+    if (!shard_text_in(input->value, characters, input->wide, &name, NULL, error))
         return SQL_ERROR;
     g_free(record->name);
     record->name = name;
@@ -323,10 +323,11 @@ set_record_field(ShardDesc *self, const Field *field, ShardDescRecord *record, S
 }
 
 SQLRETURN
-shard_desc_set_field(ShardDesc *self, SQLSMALLINT number, SQLSMALLINT id, SQLPOINTER value,
-                     SQLINTEGER length, gboolean wide, GError **error)
+shard_desc_set_field(ShardDesc *self, SQLSMALLINT number, SQLSMALLINT id,
+                     const ShardDescInput *input, GError **error)
 {
     const Field *field = find_field(id);
+    SQLPOINTER value = input->value;
 
     if (field == NULL)
         return fail(error, "HY091", "Invalid descriptor field identifier");
@@ -347,7 +348,7 @@ shard_desc_set_field(ShardDesc *self, SQLSMALLINT number, SQLSMALLINT id, SQLPOI
         return fail(error, "07009", "Invalid descriptor index");
     ShardDescRecord *record = shard_desc_make(self, (guint) number);
     if (field->kind == FIELD_TEXT)
-        return set_name(record, value, length, wide, error);
+        return set_name(record, input, error);
     if (!field->keeps_binding)
         record->data = NULL;
     return set_record_field(self, field, record, value, error);

@@ -60,8 +60,15 @@ gboolean shard_desc_is_bound(const ShardDescRecord *record);
 /* Sets concise and verbose type together, with the type's defaults. */
 void shard_desc_set_type(ShardDescRecord *record, SQLSMALLINT concise_type);
 
+/* A field's value as SQLSetDescField has it. */
+typedef struct {
+    SQLPOINTER value;
+    SQLINTEGER length; /* of text */
+    gboolean wide;
+} ShardDescInput;
+
 SQLRETURN shard_desc_set_field(ShardDesc *self, SQLSMALLINT number, SQLSMALLINT field,
-                               SQLPOINTER value, SQLINTEGER length, gboolean wide, GError **error);
+                               const ShardDescInput *input, GError **error);
 /* Not for IRDs' records (shard_stmt_column_field). */
 SQLRETURN shard_desc_get_field(ShardDesc *self, SQLSMALLINT number, SQLSMALLINT field,
                                const ShardTextOut *out, GError **error);
