@@ -32,6 +32,13 @@ find_type(const char *name)
     return NULL;
 }
 
+const char *const *
+shard_algorithm_properties(const char *type)
+{
+    const ShardAlgorithmType *found = find_type(type);
+    return found == NULL ? NULL : found->properties;
+}
+
 static gboolean
 check_names(const ShardAlgorithmType *type, const ShardProperties *properties, GError **error)
 {

@@ -51,6 +51,9 @@ typedef enum {
  * missing or bad property. */
 ShardAlgorithm *shard_algorithm_new(const char *type, const ShardProperties *properties,
                                     GError **error);
+/* The properties that a type knows, NULL-terminated; NULL: there is no such type.  (A type may take
+ * others, too: PLUGIN.) */
+const char *const *shard_algorithm_properties(const char *type);
 ShardAlgorithm *shard_algorithm_ref(ShardAlgorithm *self);
 void shard_algorithm_unref(ShardAlgorithm *self); /* accepts NULL */
 

@@ -19,6 +19,13 @@ find_type(const char *name)
     return NULL;
 }
 
+const char *const *
+shard_generator_properties(const char *type)
+{
+    const ShardGeneratorType *found = find_type(type);
+    return found == NULL ? NULL : found->properties;
+}
+
 static gboolean
 check_names(const ShardGeneratorType *type, const ShardProperties *properties, GError **error)
 {

@@ -10,6 +10,8 @@ typedef struct _ShardGenerator ShardGenerator;
 
 ShardGenerator *shard_generator_new(const char *type, const ShardProperties *properties,
                                     GError **error);
+/* The properties that a type knows, NULL-terminated; NULL: there is no such type. */
+const char *const *shard_generator_properties(const char *type);
 void shard_generator_free(ShardGenerator *self);
 
 /* The next key; text in the arena. */

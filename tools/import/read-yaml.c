@@ -17,6 +17,7 @@
 
 typedef struct {
     yaml_document_t *document;
+    GHashTable *uses; /* number of a node -> how often it is written or referred to */
     guint n_nodes;
     const char *fault; /* NULL: none */
     guint fault_line;
@@ -135,6 +136,8 @@ fill(Reader *self, ImportNode *out, int index, guint depth)
         return fail(self, node, "the file is nested too deep");
     if (++self->n_nodes > MAX_NODES)
         return fail(self, node, "the file is too large");
+    gsize n_uses = GPOINTER_TO_SIZE(g_hash_table_lookup(self->uses, GINT_TO_POINTER(index)));
+    g_hash_table_insert(self->uses, GINT_TO_POINTER(index), GSIZE_TO_POINTER(n_uses + 1));
     out->tag = own_tag((const char *) node->tag);
     if (node->type == YAML_MAPPING_NODE)
         return fill_map(self, out, node, depth);
@@ -142,6 +145,26 @@ fill(Reader *self, ImportNode *out, int index, guint depth)
         return fill_list(self, out, node, depth);
     out->value = is_null(node) ? NULL : g_strdup(scalar(node));
     return TRUE;
+}
+
+/* Top-level maps that are there only to be referred to ("common: &common") are no settings. */
+static void
+mark_anchors(Reader *self, ImportNode *root)
+{
+    const yaml_node_t *top = yaml_document_get_root_node(self->document);
+
+    for (guint i = 0; i < root->children->len; i++) {
+        ImportNode *child = root->children->pdata[i];
+        if (g_str_has_prefix(child->name, "x-"))
+            import_mark_all(child);
+        for (const yaml_node_pair_t *pair = top->data.mapping.pairs.start;
+             top->type == YAML_MAPPING_NODE && pair < top->data.mapping.pairs.top; pair++) {
+            const yaml_node_t *key = yaml_document_get_node(self->document, pair->key);
+            gpointer n = g_hash_table_lookup(self->uses, GINT_TO_POINTER(pair->value));
+            if (GPOINTER_TO_SIZE(n) > 1 && strcmp(child->name, scalar(key)) == 0)
+                import_mark_all(child);
+        }
+    }
 }
 
 /* Later documents add to the first, and override it. */
@@ -166,9 +189,12 @@ read_document(yaml_parser_t *parser, ImportNode *root, gboolean *out_more, GErro
         return FALSE;
     }
     const yaml_node_t *top = yaml_document_get_root_node(&document);
-    Reader reader = {.document = &document};
+    g_autoptr(GHashTable) uses = g_hash_table_new(NULL, NULL);
+    Reader reader = {.document = &document, .uses = uses};
     g_autoptr(ImportNode) tree = import_node_new("", 1);
     gboolean ok = top == NULL || fill(&reader, tree, 1, 0);
+    if (ok && top != NULL)
+        mark_anchors(&reader, tree);
     *out_more = top != NULL;
     yaml_document_delete(&document);
     if (ok) {

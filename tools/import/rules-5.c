@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * rules-5.c - the rules of ShardingSphere 5.x: a list of tagged maps (!SHARDING ...), or Spring's
+ * map of rule names.
+ */
+#include "tools/import/config.h"
+
+#include <string.h>
+
+static ImportStrategy *
+read_strategy(ImportConfig *config, ImportNode *node)
+{
+    static const char *const kinds[] = {"standard", "complex", "hint"};
+
+    if (node == NULL)
+        return NULL;
+    ImportStrategy *self = import_strategy_new(node);
+    import_mark(import_find(node, "none"));
+    for (guint i = 0; i < G_N_ELEMENTS(kinds); i++) {
+        ImportNode *body = import_find(node, kinds[i]);
+        if (body == NULL)
+            continue;
+        g_ptr_array_unref(self->columns);
+        self->columns = import_texts(body, i == 1 ? "shardingColumns" : "shardingColumn");
+        self->algorithm = g_strdup(import_text(body, "shardingAlgorithmName"));
+        self->is_hint = i == 2;
+        /* Before 5.0 the kind was said beside the algorithm's name. */
+        import_mark(import_find(body, "type"));
+        if (self->algorithm == NULL)
+            import_say(config, IMPORT_LOST, body, "no shardingAlgorithmName");
+    }
+    return self;
+}
+
+static void
+read_generate(ImportNode *node, char **out_column, char **out_generator)
+{
+    if (node == NULL)
+        return;
+    *out_column = g_strdup(import_text(node, "column"));
+    *out_generator = g_strdup(import_text(node, "keyGeneratorName"));
+}
+
+/* TRUE if a named auditor refuses statements without keys. */
+static gboolean
+read_audit(ImportConfig *config, ImportNode *node)
+{
+    gboolean refuses = FALSE;
+    g_autoptr(GPtrArray) names = import_texts(node, "auditorNames");
+
+    import_mark(import_find(node, "allowHintDisable"));
+    for (guint i = 0; i < names->len; i++) {
+        if (g_hash_table_contains(config->auditors, names->pdata[i]))
+            refuses = TRUE;
+        else
+            import_say(config, IMPORT_LOST, node, "auditor '%s'", (char *) names->pdata[i]);
+    }
+    return refuses;
+}
+
+static void
+read_common(ImportConfig *config, ImportTable *table, ImportNode *node)
+{
+    ImportNode *audit = import_find(node, "auditStrategy");
+
+    read_generate(import_find(node, "keyGenerateStrategy"), &table->generate_column,
+                  &table->generator);
+    table->no_audit = audit != NULL;
+    if (audit != NULL)
+        table->refuse_scatter = read_audit(config, audit);
+    import_mark(import_find(node, "logicTable"));
+}
+
+static void
+read_table(ImportConfig *config, ImportNode *node)
+{
+    ImportTable *table = import_add_table(config, node->name, node);
+
+    table->nodes = g_strdup(import_text(node, "actualDataNodes"));
+    table->shard = read_strategy(config, import_find(node, "databaseStrategy"));
+    table->table = read_strategy(config, import_find(node, "tableStrategy"));
+    read_common(config, table, node);
+}
+
+static void
+read_auto_table(ImportConfig *config, ImportNode *node)
+{
+    ImportTable *table = import_add_table(config, node->name, node);
+
+    table->auto_shards = g_strdup(import_text(node, "actualDataSources"));
+    if (table->auto_shards == NULL)
+        table->auto_shards = g_strdup("");
+    table->table = read_strategy(config, import_find(node, "shardingStrategy"));
+    /* The default database strategy is not an auto table's. */
+    table->shard = import_strategy_new(node);
+    read_common(config, table, node);
+}
+
+static void
+each(ImportConfig *config, ImportNode *map, void (*read)(ImportConfig *, ImportNode *))
+{
+    for (guint i = 0; map != NULL && i < map->children->len; i++) {
+        ImportNode *child = map->children->pdata[i];
+        import_mark(child);
+        read(config, child);
+    }
+}
+
+static void
+read_algorithms(GPtrArray *list, ImportNode *map)
+{
+    for (guint i = 0; map != NULL && i < map->children->len; i++) {
+        ImportNode *child = map->children->pdata[i];
+        const char *type = import_text(child, "type");
+        import_mark(child);
+        import_add_algorithm(list, child->name, type == NULL ? "" : type,
+                             import_leaves(child, "props"), child);
+    }
+}
+
+static void
+read_auditor(ImportConfig *config, ImportNode *node)
+{
+    const char *type = import_text(node, "type");
+
+    import_mark_all(import_find(node, "props"));
+    if (type != NULL && import_same_name(type, "DML_SHARDING_CONDITIONS"))
+        g_hash_table_add(config->auditors, g_strdup(node->name));
+    else
+        import_say(config, IMPORT_LOST, node, "auditor of type '%s'", type == NULL ? "" : type);
+}
+
+/* Groups of names with commas; "name:a,b" as DistSQL writes them; all in one text is one group. */
+static void
+read_bindings(ImportConfig *config, ImportNode *node)
+{
+    if (node == NULL)
+        return;
+    g_autoptr(GPtrArray) groups = g_ptr_array_new();
+    if (node->value != NULL)
+        g_ptr_array_add(groups, node->value);
+    for (guint i = 0; i < node->children->len; i++) {
+        ImportNode *child = node->children->pdata[i];
+        child->seen = TRUE;
+        if (child->value != NULL)
+            g_ptr_array_add(groups, child->value);
+    }
+    for (guint i = 0; i < groups->len; i++) {
+        const char *colon = strchr(groups->pdata[i], ':');
+        g_ptr_array_add(config->bindings, g_strdup(colon == NULL ? groups->pdata[i] : colon + 1));
+    }
+}
+
+static void
+take_texts(GPtrArray *out, ImportNode *node, const char *name)
+{
+    g_autoptr(GPtrArray) texts = import_texts(node, name);
+
+    for (guint i = 0; i < texts->len; i++)
+        g_ptr_array_add(out, g_strdup(texts->pdata[i]));
+}
+
+static void
+read_sharding(ImportConfig *config, ImportNode *node)
+{
+    ImportNode *audit = import_find(node, "defaultAuditStrategy");
+    ImportNode *cache = import_find(node, "shardingCache");
+
+    each(config, import_find(node, "auditors"), read_auditor);
+    each(config, import_find(node, "tables"), read_table);
+    each(config, import_find(node, "autoTables"), read_auto_table);
+    read_bindings(config, import_find(node, "bindingTables"));
+    read_bindings(config, import_find(node, "bindingTableGroups"));
+    take_texts(config->broadcasts, node, "broadcastTables");
+    config->default_shard_strategy =
+        read_strategy(config, import_find(node, "defaultDatabaseStrategy"));
+    config->default_table_strategy =
+        read_strategy(config, import_find(node, "defaultTableStrategy"));
+    config->default_column = g_strdup(import_text(node, "defaultShardingColumn"));
+    read_generate(import_find(node, "defaultKeyGenerateStrategy"),
+                  &config->default_generate_column, &config->default_generator);
+    if (audit != NULL)
+        config->default_refuse_scatter = read_audit(config, audit);
+    config->default_source = g_strdup(import_text(node, "defaultDataSourceName"));
+    read_algorithms(config->algorithms, import_find(node, "shardingAlgorithms"));
+    read_algorithms(config->generators, import_find(node, "keyGenerators"));
+    import_mark_all(import_find(node, "scalingName"));
+    import_mark_all(import_find(node, "scaling"));
+    import_mark_all(cache);
+    if (cache != NULL)
+        import_say(config, IMPORT_NOTE, cache, "plans are always cached");
+}
+
+static void
+read_broadcast(ImportConfig *config, ImportNode *node)
+{
+    take_texts(config->broadcasts, node, "tables");
+}
+
+static void
+read_single(ImportConfig *config, ImportNode *node)
+{
+    const char *home = import_text(node, "defaultDataSource");
+
+    take_texts(config->singles, node, "tables");
+    config->finds_singles = FALSE;
+    if (home == NULL)
+        return;
+    g_free(config->default_source);
+    config->default_source = g_strdup(home);
+}
+
+static void
+take_reads(ImportGroup *group, ImportNode *node)
+{
+    static const char *const names[] = {"readDataSourceNames", "replicaDataSourceNames",
+                                        "slaveDataSourceNames"};
+
+    for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+        take_texts(group->reads, node, names[i]);
+}
+
+static const char *
+find_write(ImportNode *node)
+{
+    static const char *const names[] = {"writeDataSourceName", "primaryDataSourceName",
+                                        "masterDataSourceName"};
+    const char *found = NULL;
+
+    for (guint i = 0; i < G_N_ELEMENTS(names) && found == NULL; i++)
+        found = import_text(node, names[i]);
+    return found;
+}
+
+static void
+read_group(ImportConfig *config, ImportNode *node)
+{
+    ImportGroup *group = import_add_group(config, node->name, node);
+    ImportNode *bodies[] = {node, import_find(node, "staticStrategy"), import_find(node, "props")};
+    ImportNode *dynamic = import_find(node, "dynamicStrategy");
+    const char *policy = import_text(node, "transactionalReadQueryStrategy");
+
+    for (guint i = 0; i < G_N_ELEMENTS(bodies); i++) {
+        if (group->write == NULL)
+            group->write = g_strdup(find_write(bodies[i]));
+        take_reads(group, bodies[i]);
+    }
+    import_mark(import_find(node, "loadBalancerName"));
+    import_mark(import_find(node, "type"));
+    import_mark(import_find(node, "name"));
+    if (policy != NULL && !import_same_name(policy, "PRIMARY"))
+        import_say(config, IMPORT_LOST, import_find(node, "transactionalReadQueryStrategy"),
+                   "'%s': inside a transaction everything is read from the primary", policy);
+    import_mark_all(dynamic);
+    if (group->write == NULL)
+        import_say(config, IMPORT_LOST, dynamic == NULL ? node : dynamic,
+                   "the primary is found at run time there; name the DSNs here");
+}
+
+static void
+read_balancer(ImportConfig *config, ImportNode *node)
+{
+    static const char *const plain[] = {"ROUND_ROBIN", "RANDOM"};
+    const char *type = import_text(node, "type");
+
+    import_mark_all(node);
+    for (guint i = 0; type != NULL && i < G_N_ELEMENTS(plain); i++)
+        if (import_same_name(type, plain[i]))
+            return;
+    import_say(config, IMPORT_LOST, node,
+               "load balancer of type '%s': all replicas are treated alike",
+               type == NULL ? "" : type);
+}
+
+static void
+read_splitting(ImportConfig *config, ImportNode *node)
+{
+    each(config, import_find(node, "dataSourceGroups"), read_group);
+    each(config, import_find(node, "dataSources"), read_group);
+    each(config, import_find(node, "loadBalancers"), read_balancer);
+}
+
+static void
+report_columns(ImportConfig *config, ImportNode *rule, const char *what)
+{
+    ImportNode *tables = import_find(rule, "tables");
+
+    for (guint i = 0; tables != NULL && i < tables->children->len; i++) {
+        ImportNode *table = tables->children->pdata[i];
+        ImportNode *columns = import_find(table, "columns");
+        for (guint j = 0; columns != NULL && j < columns->children->len; j++) {
+            ImportNode *column = columns->children->pdata[j];
+            const char *name = import_text(column, "logicColumn");
+            import_say(config, IMPORT_LOST, column, "column %s.%s is %s", table->name,
+                       name != NULL ? name : column->name, what);
+        }
+    }
+    import_mark_all(rule);
+}
+
+void
+import_read_encrypt(ImportConfig *self, ImportNode *rule)
+{
+    report_columns(self, rule, "encrypted there: here it is what is stored");
+}
+
+static void
+read_mask(ImportConfig *config, ImportNode *rule)
+{
+    report_columns(config, rule, "masked there: here it is what is stored");
+}
+
+void
+import_read_shadow(ImportConfig *self, ImportNode *rule)
+{
+    ImportNode *tables = import_find(rule, "tables");
+    ImportNode *sources = import_find(rule, "dataSources");
+
+    for (guint i = 0; tables != NULL && i < tables->children->len; i++) {
+        const ImportNode *table = tables->children->pdata[i];
+        import_say(self, IMPORT_LOST, table,
+                   "shadow table %s: its test rows are not kept apart here", table->name);
+    }
+    for (guint i = 0; sources != NULL && i < sources->children->len; i++) {
+        const ImportNode *source = sources->children->pdata[i];
+        import_say(self, IMPORT_LOST, source, "shadow data source %s", source->name);
+    }
+    if (tables == NULL && sources == NULL)
+        import_say(self, IMPORT_LOST, rule, "shadow databases");
+    import_mark_all(rule);
+}
+
+static void
+read_discovery(ImportConfig *config, ImportNode *rule)
+{
+    import_say(config, IMPORT_LOST, rule,
+               "finding the primary at run time: name the DSNs of primaries and replicas");
+    import_mark_all(rule);
+}
+
+static void
+read_transaction(ImportConfig *config, ImportNode *rule)
+{
+    const char *type = import_text(rule, "defaultType");
+
+    import_mark_all(rule);
+    config->two_phase = type != NULL && import_same_name(type, "XA");
+    if (type != NULL && import_same_name(type, "BASE"))
+        import_say(config, IMPORT_LOST, rule, "transactions of type BASE");
+}
+
+static void
+read_federation(ImportConfig *config, ImportNode *rule)
+{
+    if (import_flag(rule, "sqlFederationEnabled"))
+        import_say(config, IMPORT_LOST, rule,
+                   "SQL federation: what several nodes can't answer is refused here");
+    import_mark_all(rule);
+}
+
+static void
+read_nothing(ImportConfig *config, ImportNode *rule)
+{
+    import_mark_all(rule);
+}
+
+static void
+read_translator(ImportConfig *config, ImportNode *rule)
+{
+    import_say(config, IMPORT_LOST, rule, "translation between SQL dialects");
+    import_mark_all(rule);
+}
+
+typedef struct {
+    const char *name;
+    void (*read)(ImportConfig *config, ImportNode *rule);
+} RuleReader;
+
+static const RuleReader rule_readers[] = {
+    {"SHARDING", read_sharding},
+    {"BROADCAST", read_broadcast},
+    {"SINGLE", read_single},
+    {"READWRITE_SPLITTING", read_splitting},
+    {"REPLICA_QUERY", read_splitting},
+    {"ENCRYPT", import_read_encrypt},
+    {"MASK", read_mask},
+    {"SHADOW", import_read_shadow},
+    {"DB_DISCOVERY", read_discovery},
+    {"TRANSACTION", read_transaction},
+    {"SQL_FEDERATION", read_federation},
+    {"SQL_PARSER", read_nothing},
+    {"AUTHORITY", read_nothing},
+    {"LOGGING", read_nothing},
+    {"SQL_TRANSLATOR", read_translator},
+};
+
+void
+import_read_rules(ImportConfig *self, ImportNode *rules)
+{
+    for (guint i = 0; rules != NULL && i < rules->children->len; i++) {
+        ImportNode *rule = rules->children->pdata[i];
+        const char *name = rule->tag != NULL && *rule->tag == '!' ? rule->tag + 1 : rule->name;
+        guint at = 0;
+        while (at < G_N_ELEMENTS(rule_readers) && !import_same_name(rule_readers[at].name, name))
+            at++;
+        import_mark(rule);
+        if (at < G_N_ELEMENTS(rule_readers)) {
+            rule_readers[at].read(self, rule);
+            continue;
+        }
+        import_say(self, IMPORT_LOST, rule, "rule '%s'", name);
+        import_mark_all(rule);
+    }
+}
