@@ -54,16 +54,39 @@ default_shard(const ShardRules *rules)
     return shard_rules_n_shards(rules) == 1 ? 0 : -1;
 }
 
+static gboolean
+is_within(const ShardStatement *statement, gint query, gint outer)
+{
+    while (query >= 0 && query != outer)
+        query = statement->queries[query].parent;
+    return query == outer;
+}
+
 static gint
-find_cte(const ShardStatement *statement, const char *name)
+find_cte_of(const ShardStatement *statement, gint parent, const ShardTableRef *table)
 {
     for (guint i = 0; i < statement->n_queries; i++) {
         const ShardQuery *query = &statement->queries[i];
-        if (query->link == SHARD_LINK_CTE && query->cte_name != NULL &&
-            shard_identifier_equal_fold(query->cte_name, name))
+        if (query->link == SHARD_LINK_CTE && query->parent == parent && query->cte_name != NULL &&
+            shard_identifier_equal_fold(query->cte_name, table->name) &&
+            (query->recursive || !is_within(statement, table->query, (gint) i)))
             return (gint) i;
     }
     return -1;
+}
+
+/* The innermost WITH around the reference that has the name; a CTE isn't in its own scope. */
+static gint
+find_cte(const ShardStatement *statement, const ShardTableRef *table)
+{
+    gint found = -1;
+
+    for (gint query = table->query; found < 0; query = statement->queries[query].parent) {
+        found = find_cte_of(statement, query, table);
+        if (query < 0)
+            break;
+    }
+    return found;
 }
 
 static gboolean
@@ -113,7 +136,7 @@ bind_ref(const Analyzer *self, guint number)
     ref->is_used = TRUE;
     if (table->is_cte) {
         ref->kind = SHARD_REF_CTE;
-        ref->cte_query = find_cte(self->self->statement, table->name);
+        ref->cte_query = find_cte(self->self->statement, table);
         if (ref->cte_query >= 0)
             return TRUE;
     }
@@ -195,6 +218,55 @@ compile_ref(const Analyzer *self, guint number)
 /* ---- the whole ---- */
 
 static gboolean
+is_plain_wrapper(const ShardQuery *query)
+{
+    return query->set == SHARD_SET_NONE && query->n_items == 1 && query->n_from == 1 &&
+           query->items[0].expr->kind == SHARD_EXPR_STAR && query->where == NULL &&
+           query->n_group == 0 && query->having == NULL && query->n_order == 0 &&
+           !query->limit.present && !query->distinct && query->n_distinct_on == 0 &&
+           !query->for_update && !query->into && !query->calc_found_rows && !query->is_values;
+}
+
+/* SELECT * FROM (…) q, as generators wrap whatever they are given, and WITH c AS (…) SELECT * FROM
+ * c: the query inside; -1 none. */
+static gint
+wrapped_query(const ShardAnalysis *self, gint query)
+{
+    const ShardQuery *facts = &self->statement->queries[query];
+    gint inner = -1;
+
+    if (!is_plain_wrapper(facts))
+        return -1;
+    const ShardFrom *from = facts->from[0];
+    if (from->kind == SHARD_FROM_QUERY && !from->lateral)
+        inner = from->query;
+    else if (from->kind == SHARD_FROM_TABLE && self->refs[from->table].kind == SHARD_REF_CTE &&
+             shard_scope_only_use(self, self->refs[from->table].cte_query) == from->table)
+        inner = self->refs[from->table].cte_query;
+    if (inner < 0 || self->statement->queries[inner].recursive ||
+        self->statement->queries[inner].is_values || shard_scope_renames_columns(self, inner))
+        return -1;
+    return inner;
+}
+
+static gint
+find_top(const ShardAnalysis *self)
+{
+    const ShardStatement *statement = self->statement;
+    gint top = 0;
+
+    if (statement->modify != NULL)
+        return -1;
+    if (statement->insert != NULL)
+        return statement->insert->query;
+    if (statement->n_queries == 0 || statement->kind != SHARD_STATEMENT_SELECT)
+        return -1;
+    for (gint inner; (inner = wrapped_query(self, top)) >= 0;)
+        top = inner;
+    return top;
+}
+
+static gboolean
 cte_is_used(const ShardAnalysis *self, gint query)
 {
     const ShardStatement *statement = self->statement;
@@ -237,6 +309,7 @@ analyze(const Analyzer *self)
             return FALSE;
     }
     find_lead(analysis);
+    analysis->top = find_top(analysis);
     for (guint i = 0; i < analysis->n_refs; i++) {
         if (analysis->refs[i].kind == SHARD_REF_SHARDED)
             compile_ref(self, i);

@@ -51,6 +51,11 @@ typedef struct {
      * from what the top block itself groups, orders, and limits. */
     gboolean colocated;
     const char *reason; /* why not, as a refusal says it */
+    /* The same for each shard as a whole: only the shard's keys tie the tables. */
+    gboolean colocated_by_shard;
+    /* The block whose grouping, order and limit are the statement's: query 0, or what SELECT * FROM
+     * (…) q wraps; the source of INSERT … SELECT; -1 UPDATE and DELETE, or none. */
+    gint top;
 } ShardAnalysis;
 
 typedef struct {

@@ -34,13 +34,20 @@ typedef struct {
     ShardAnalysis *analysis;
     GPtrArray *arrays; /* owns the conjunct lists */
     Walked *walked;    /* per query */
+    gboolean by_shard; /* each shard answers, not each node */
+    const char *reason;
 } Walker;
+
+/* How widely rows of one value may be spread over what answers by itself. */
+static ShardSpread
+spread_of(const Walker *self)
+{
+    return (ShardSpread){TRUE, !self->by_shard};
+}
 
 static Part walk_query(Walker *self, gint query, guint depth);
 static Part walk_from(Walker *self, const ShardFrom *from, gint query, guint depth);
 static gboolean check_subqueries(Walker *self, gint query, const Part *outer, guint depth);
-
-static const ShardSpread widest = {TRUE, TRUE};
 
 /* ---- parts ---- */
 
@@ -61,12 +68,12 @@ part_bad(Walker *self, const char *format, ...)
 {
     Part part = {.kind = PART_BAD};
 
-    if (self->analysis->reason == NULL) {
+    if (self->reason == NULL) {
         va_list arguments;
         va_start(arguments, format);
         g_autofree char *reason = g_strdup_vprintf(format, arguments);
         va_end(arguments);
-        self->analysis->reason = shard_arena_strndup(self->analysis->arena, reason, -1);
+        self->reason = shard_arena_strndup(self->analysis->arena, reason, -1);
     }
     return part;
 }
@@ -144,10 +151,65 @@ joins_exactly(const ShardRef *ref)
 }
 
 static gboolean
+has_node_on(const ShardTable *table, guint shard)
+{
+    for (guint i = 0; i < table->n_nodes; i++) {
+        if (table->nodes[i].shard == shard)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static gboolean
+are_on_same_shards(const ShardTable *a, const ShardTable *b)
+{
+    for (guint i = 0; i < a->n_nodes; i++) {
+        if (!has_node_on(b, a->nodes[i].shard))
+            return FALSE;
+    }
+    for (guint i = 0; i < b->n_nodes; i++) {
+        if (!has_node_on(a, b->nodes[i].shard))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static ShardValueKind
+kind_of_key(const ShardRef *ref, const char *column)
+{
+    for (guint i = 0; i < ref->keys.n_keys; i++) {
+        if (shard_identifier_equal_fold(ref->keys.keys[i].name, column))
+            return ref->keys.keys[i].kind;
+    }
+    return SHARD_VALUE_UNKNOWN;
+}
+
+/* One algorithm on equal keys gives one shard, whatever the tables inside are. */
+static gboolean
+is_tied_by_shard(const Walker *self, const GArray *conjuncts, guint a, guint b)
+{
+    const ShardRef *ref_a = &self->analysis->refs[a], *ref_b = &self->analysis->refs[b];
+    const ShardStrategy *x = &ref_a->table->shard_strategy, *y = &ref_b->table->shard_strategy;
+
+    if (x->algorithm == NULL || y->algorithm == NULL || x->n_keys == 0 || x->n_keys != y->n_keys ||
+        g_strcmp0(shard_algorithm_name(x->algorithm), shard_algorithm_name(y->algorithm)) != 0 ||
+        !are_on_same_shards(ref_a->table, ref_b->table))
+        return FALSE;
+    for (guint i = 0; i < x->n_keys; i++) {
+        if (kind_of_key(ref_a, x->keys[i]) != kind_of_key(ref_b, y->keys[i]))
+            return FALSE;
+    }
+    return joins_exactly(ref_a) && joins_exactly(ref_b) &&
+           tied_by_strategy(self, conjuncts, a, b, TRUE);
+}
+
+static gboolean
 is_tied(const Walker *self, const GArray *conjuncts, guint a, guint b)
 {
     const ShardTable *x = self->analysis->refs[a].table, *y = self->analysis->refs[b].table;
 
+    if (self->by_shard && is_tied_by_shard(self, conjuncts, a, b))
+        return TRUE;
     if (!are_beside(x, y) || !shard_is_placed_by_keys(x))
         return FALSE;
     guint n_on = 0;
@@ -369,11 +431,11 @@ check_local(Walker *self, gint query)
     else if (facts->n_distinct_on > 0)
         what = "DISTINCT ON";
     else if ((facts->n_group > 0 || facts->has_aggregate || facts->having != NULL) &&
-             !shard_group_separates(self->analysis, query, widest))
+             !shard_group_separates(self->analysis, query, spread_of(self)))
         what = "an aggregate or GROUP BY that isn't by the sharding keys";
-    else if (facts->distinct && !shard_items_separate(self->analysis, query, widest))
+    else if (facts->distinct && !shard_items_separate(self->analysis, query, spread_of(self)))
         what = "a DISTINCT without the sharding keys";
-    else if (facts->has_window && !shard_windows_separate(self->analysis, query, widest))
+    else if (facts->has_window && !shard_windows_separate(self->analysis, query, spread_of(self)))
         what = "a window that isn't partitioned by the sharding keys";
     if (what != NULL)
         part_bad(self, "%s inside a subquery needs the rows of several nodes", what);
@@ -617,21 +679,28 @@ check_binding(Walker *self)
     return TRUE;
 }
 
-void
-shard_colocate(ShardAnalysis *analysis)
+static gboolean
+check(ShardAnalysis *analysis, gboolean by_shard, const char **out_reason)
 {
     g_autoptr(GPtrArray) arrays = g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
     g_autofree Walked *walked = g_new0(Walked, analysis->statement->n_queries + 1);
-    Walker self = {analysis, arrays, walked};
-    const ShardStatement *statement = analysis->statement;
-    gint top = statement->modify != NULL   ? -1
-               : statement->insert != NULL ? statement->insert->query
-                                           : 0;
+    Walker self = {analysis, arrays, walked, by_shard, NULL};
+    gboolean fits = check_block(&self, analysis->top) && (by_shard || check_binding(&self));
 
-    analysis->colocated = FALSE;
-    if (analysis->lead < 0 || (statement->modify == NULL && (top < 0 || statement->n_queries == 0)))
+    *out_reason = self.reason;
+    return fits;
+}
+
+void
+shard_colocate(ShardAnalysis *analysis)
+{
+    const char *reason;
+
+    if (analysis->lead < 0 || (analysis->statement->modify == NULL && analysis->top < 0))
         return;
-    analysis->colocated = check_block(&self, top) && check_binding(&self);
+    analysis->colocated = check(analysis, FALSE, &analysis->reason);
     if (!analysis->colocated && analysis->reason == NULL)
         analysis->reason = "the rows that it needs lie on several nodes";
+    if (analysis->statement->kind == SHARD_STATEMENT_SELECT)
+        analysis->colocated_by_shard = check(analysis, TRUE, &reason);
 }

@@ -104,7 +104,8 @@ add_row_order(Maker *self)
     }
     self->spec->order = keys;
     self->spec->n_order = query->n_order;
-    self->spec->streams_sorted = TRUE;
+    /* No database promises that a derived table's order outlives it. */
+    self->spec->streams_sorted = self->in->query == 0;
     return TRUE;
 }
 
@@ -257,7 +258,7 @@ add_set_order(Maker *self, const ShardQuery *branch)
     }
     self->spec->order = keys;
     self->spec->n_order = query->n_order;
-    self->spec->streams_sorted = TRUE;
+    self->spec->streams_sorted = self->in->query == 0;
     return TRUE;
 }
 

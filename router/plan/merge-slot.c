@@ -59,7 +59,8 @@ find_hidden(const Maker *self, const ShardPiece *pieces, guint n_pieces)
         if (i < self->hidden->len && g_strcmp0(all[i].text, ", ") != 0)
             continue;
         guint same = 0;
-        while (same < n_pieces && i - start == n_pieces &&
+        guint alias = self->in->query > 0 ? 1 : 0;
+        while (same < n_pieces && i - start == n_pieces + alias &&
                maker_same_piece(self, &all[start + same], &pieces[same]))
             same++;
         if (same == n_pieces)
@@ -77,6 +78,12 @@ maker_hide_place(Maker *self, const ShardPiece *pieces, guint n_pieces)
 
     g_array_append_val(self->hidden, comma);
     g_array_append_vals(self->hidden, pieces, n_pieces);
+    /* Columns of a derived table need names of their own. */
+    if (self->in->query > 0) {
+        g_autofree char *name = g_strdup_printf(" AS shard_hidden_%u", self->spec->n_hidden);
+        const ShardPiece alias = SHARD_PIECE_TEXT(shard_arena_strndup(self->arena, name, -1));
+        g_array_append_val(self->hidden, alias);
+    }
     return SHARD_SLOT_HIDDEN(self->spec->n_hidden++);
 }
 

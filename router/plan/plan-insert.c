@@ -179,16 +179,18 @@ null_node(const Inserter *self, const ShardValue *values, guint *out_node)
 }
 
 static gboolean
-only_node(const Inserter *self, const gboolean *nodes, guint *out_node)
+only_node(const Inserter *self, const gboolean *marks, guint *out_node)
 {
-    guint count = 0;
+    ShardNodes nodes = shard_nodes_none(self->planner->arena, self->table->n_nodes);
 
     for (guint i = 0; i < self->table->n_nodes; i++) {
-        if (!nodes[i])
-            continue;
-        *out_node = i;
-        count++;
+        if (marks[i])
+            shard_nodes_add(&nodes, i);
     }
+    if (!shard_route_hint(&self->planner->route_input, self->table, &nodes, self->error))
+        return FALSE;
+    guint count = shard_nodes_count(&nodes);
+    *out_node = shard_nodes_next(&nodes, 0);
     if (count == 1)
         return TRUE;
     return shard_planner_refuse(self->error,

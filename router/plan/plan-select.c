@@ -48,23 +48,36 @@ keeps_types(const ShardPlanner *self)
     return TRUE;
 }
 
+/* One text for all nodes of a shard that matter. */
+static gboolean
+make_union(ShardPlanner *self, const ShardRoute *route, guint number, const ShardMergePlan *merge,
+           ShardUnit *unit)
+{
+    g_auto(ShardEdits) edits = {0};
+    const ShardRouteUnit *place = &route->units[number];
+
+    shard_edits_init(&edits, self->prepared->tokens, self->arena);
+    if (!shard_rewrite_union(&edits, self->analysis, place, route->union_nodes))
+        return FALSE;
+    if (merge != NULL)
+        shard_merge_plan_apply(merge, &edits);
+    ShardText text = shard_edits_apply(&edits, self->arena);
+    shard_planner_set_unit(self, unit, place, &text);
+    if (merge != NULL)
+        unit->params = shard_planner_fill_params(self, &text, merge);
+    unit->nodes_text =
+        shard_rewrite_union_nodes_text(self->analysis, place, route->union_nodes, self->arena);
+    return TRUE;
+}
+
 /* All nodes on one shard: its database answers the statement over the union of them. */
 static gboolean
 plan_union(ShardPlanner *self, const ShardRoute *route)
 {
-    g_auto(ShardEdits) edits = {0};
-    ShardRouteUnit place = route->units[0];
     ShardUnit *unit = shard_arena_new0(self->arena, ShardUnit);
 
-    if (!keeps_types(self))
+    if (!keeps_types(self) || !make_union(self, route, 0, NULL, unit))
         return FALSE;
-    shard_edits_init(&edits, self->prepared->tokens, self->arena);
-    if (!shard_rewrite_union(&edits, self->analysis, &place, route->union_nodes))
-        return FALSE;
-    ShardText text = shard_edits_apply(&edits, self->arena);
-    shard_planner_set_unit(self, unit, &place, &text);
-    unit->nodes_text =
-        shard_rewrite_union_nodes_text(self->analysis, &place, route->union_nodes, self->arena);
     self->plan->units = unit;
     self->plan->n_units = 1;
     self->plan->route = route->kind;
@@ -73,11 +86,40 @@ plan_union(ShardPlanner *self, const ShardRoute *route)
     return TRUE;
 }
 
+/* Each shard answers over the union of its nodes, and the shards' answers are merged. */
+static gboolean
+plan_shard_unions(ShardPlanner *self, const ShardRoute *route, GError **error)
+{
+    const ShardMergeInput input = {.analysis = self->analysis,
+                                   .query = self->analysis->top,
+                                   .spread = {.several_shards = route->n_units > 1},
+                                   .constants = &self->constants,
+                                   .arena = self->arena};
+    ShardUnit *units = shard_arena_array(self->arena, ShardUnit, route->n_units);
+    ShardMergePlan merge;
+
+    if (!keeps_types(self))
+        return shard_planner_refuse(error, "columns of a type that a union changes");
+    if (route->n_units > 1 && (!shard_planner_check_policy(self, FALSE, error) ||
+                               !shard_merge_plan_new(&input, &merge, error)))
+        return FALSE;
+    for (guint i = 0; i < route->n_units; i++) {
+        if (!make_union(self, route, i, route->n_units > 1 ? &merge : NULL, &units[i]))
+            return shard_planner_refuse(error, "a table of several nodes in this place");
+    }
+    self->plan->units = units;
+    self->plan->n_units = route->n_units;
+    self->plan->route = route->kind;
+    self->plan->merge = route->n_units > 1 ? merge.spec : shard_planner_append(self);
+    self->plan->reason = "each shard answers over all its nodes, in one text";
+    return TRUE;
+}
+
 static gboolean
 plan_scatter(ShardPlanner *self, const ShardRoute *route, GError **error)
 {
     const ShardMergeInput input = {.analysis = self->analysis,
-                                   .query = 0,
+                                   .query = self->analysis->top,
                                    .spread = route->spread,
                                    .constants = &self->constants,
                                    .arena = self->arena};
@@ -91,18 +133,37 @@ plan_scatter(ShardPlanner *self, const ShardRoute *route, GError **error)
     return TRUE;
 }
 
+/* What the nodes of one shard can't be merged for, its database may answer over all of them. */
+static gboolean
+plan_scatter_or_unions(ShardPlanner *self, const ShardRoute *route, GError **error)
+{
+    g_autoptr(GError) refused = NULL;
+    ShardRoute by_shard;
+
+    if (plan_scatter(self, route, &refused))
+        return TRUE;
+    if (route->may_unite_shards && route->spread.several_nodes &&
+        shard_route_by_shard(&self->route_input, route->union_nodes, &by_shard, NULL) &&
+        plan_shard_unions(self, &by_shard, NULL))
+        return TRUE;
+    g_propagate_error(error, g_steal_pointer(&refused));
+    return FALSE;
+}
+
 static gboolean
 plan_several(ShardPlanner *self, const ShardRoute *route, GError **error)
 {
-    const ShardQuery *query = &self->statement->queries[0];
+    const ShardQuery *query = &self->statement->queries[self->analysis->top];
 
     if (route->may_unite && (route->only_unite != NULL || !is_plain(query)) &&
         plan_union(self, route))
         return TRUE;
+    if (route->only_unite != NULL && route->may_unite_shards)
+        return plan_shard_unions(self, route, error);
     if (route->only_unite != NULL)
         return shard_planner_refuse(error, "%s; over several nodes this can't be answered",
                                     route->only_unite);
-    return plan_scatter(self, route, error);
+    return plan_scatter_or_unions(self, route, error);
 }
 
 /* nextval, locks and the like belong to one session: the default shard's. */

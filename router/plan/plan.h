@@ -79,6 +79,8 @@ struct ShardPlan {
     gboolean is_ddl;
     gboolean for_update;
     gboolean weak_read_allowed; /* may go to a replica */
+    gboolean weak_read_asked;   /* a hint asks for a replica */
+    guint64 timeout;            /* microseconds that a hint allows; 0 none */
     gboolean streamable;        /* pure SELECT whose result may be long: fine-print §9 */
     /* Direct: one unit, nothing to merge, no hidden column: the real driver's cursor is the answer.
      */

@@ -52,6 +52,13 @@ key_equal(const void *a, const void *b)
     return memcmp(a, b, sizeof(TextKey)) == 0;
 }
 
+/* SKIP_SQL_REWRITE: the text names actual tables already. */
+static gboolean
+skips_rewriting(const ShardPlanner *self)
+{
+    return self->route_input.hints != NULL && self->route_input.hints->skip_rewrite;
+}
+
 static gboolean
 make_text(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan *merge,
           ShardArena *arena, KeptText *out, GError **error)
@@ -59,6 +66,10 @@ make_text(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan 
     g_auto(ShardEdits) edits = {0};
 
     shard_edits_init(&edits, self->prepared->tokens, self->arena);
+    if (skips_rewriting(self)) {
+        out->text = shard_edits_apply(&edits, arena);
+        return TRUE;
+    }
     if (!shard_rewrite_names(&edits, self->analysis, place, error))
         return FALSE;
     if (merge != NULL)
@@ -94,9 +105,8 @@ kept_text(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan 
     return kept;
 }
 
-/* Fills in the widened limits. */
-static const ShardUnitParam *
-fill_params(ShardPlanner *self, const ShardText *text, const ShardMergePlan *merge)
+const ShardUnitParam *
+shard_planner_fill_params(ShardPlanner *self, const ShardText *text, const ShardMergePlan *merge)
 {
     ShardUnitParam *params =
         shard_arena_memdup(self->arena, text->params, sizeof *params * text->n_params);
@@ -135,8 +145,9 @@ add_unit(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan *
          ShardUnit *unit, GError **error)
 {
     GError *failed = NULL;
-    const KeptText *kept =
-        place->ref_nodes == NULL ? kept_text(self, place, merge, shape, &failed) : NULL;
+    const KeptText *kept = place->ref_nodes == NULL && !skips_rewriting(self)
+                               ? kept_text(self, place, merge, shape, &failed)
+                               : NULL;
     gboolean is_kept = kept != NULL;
 
     if (kept == NULL && failed == NULL) {
@@ -152,9 +163,24 @@ add_unit(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan *
     unit->text_id = is_kept ? kept->text.sql : NULL;
     unit->nodes_text = kept->nodes_text;
     if (kept->is_dynamic)
-        unit->params = fill_params(self, &kept->text, merge);
+        unit->params = shard_planner_fill_params(self, &kept->text, merge);
     return TRUE;
 }
+
+static const char *const reasons[] = {
+    [SHARD_ROUTE_SINGLE] = "the sharding key names one node",
+    [SHARD_ROUTE_SEVERAL] = "predicates on the sharding key leave several nodes",
+    [SHARD_ROUTE_RANGE] = "predicates on the sharding key leave several nodes",
+    [SHARD_ROUTE_CARTESIAN] = "all tables are on one shard",
+    [SHARD_ROUTE_BROADCAST] = "every node or copy: no predicate on a sharding key narrows",
+    [SHARD_ROUTE_SHARDS] = "every shard",
+    [SHARD_ROUTE_INSTANCES] = "every server once",
+    [SHARD_ROUTE_UNICAST] = "any one shard can answer",
+    [SHARD_ROUTE_BLOCKED] = "answered without a shard",
+    [SHARD_ROUTE_DIRECT] = "a hint names the shard",
+    [SHARD_ROUTE_SINGLE_TABLE] = "the tables lie on one shard",
+    [SHARD_ROUTE_DEFAULT] = "the default shard",
+};
 
 gboolean
 shard_planner_units(ShardPlanner *self, const ShardRoute *route, const ShardMergePlan *merge,
@@ -165,6 +191,9 @@ shard_planner_units(ShardPlanner *self, const ShardRoute *route, const ShardMerg
                                 : 1 + (route->spread.several_shards ? 1 : 0) +
                                       (route->spread.several_nodes ? 2 : 0);
 
+    if (skips_rewriting(self) && route->n_units > 1)
+        return shard_planner_refuse(error, "SKIP_SQL_REWRITE for a statement that goes to several "
+                                           "nodes");
     for (guint i = 0; i < route->n_units; i++) {
         if (!add_unit(self, &route->units[i], merge, shape, &units[i], error))
             return FALSE;
@@ -172,6 +201,32 @@ shard_planner_units(ShardPlanner *self, const ShardRoute *route, const ShardMerg
     self->plan->units = units;
     self->plan->n_units = route->n_units;
     self->plan->route = route->kind;
+    self->plan->reason = reasons[route->kind];
+    return TRUE;
+}
+
+gboolean
+shard_plan_hinted(ShardPlanner *self, const char *shard, GError **error)
+{
+    gint number = shard_rules_find_shard(self->analysis->rules, shard);
+    ShardUnit *unit = shard_arena_new0(self->arena, ShardUnit);
+    g_auto(ShardEdits) edits = {0};
+    const ShardRouteUnit place = {.shard = (guint) number, .lead_node = G_MAXUINT};
+
+    if (number < 0) {
+        shard_error_set(error, SHARD_ERROR_ROUTE, "HY000",
+                        "a hint names shard '%s', which isn't in the rules", shard);
+        return FALSE;
+    }
+    shard_edits_init(&edits, self->prepared->tokens, self->arena);
+    ShardText text = shard_edits_apply(&edits, self->arena);
+    shard_planner_set_unit(self, unit, &place, &text);
+    self->plan->units = unit;
+    self->plan->n_units = 1;
+    self->plan->route = SHARD_ROUTE_DIRECT;
+    self->plan->reason = reasons[SHARD_ROUTE_DIRECT];
+    self->plan->is_write = self->statement->kind != SHARD_STATEMENT_SELECT;
+    shard_planner_finish(self, TRUE);
     return TRUE;
 }
 

@@ -367,9 +367,9 @@ some_nodes(const Rewriter *self, guint table, const ShardNodes *nodes)
 {
     const ShardTable *facts = self->analysis->refs[table].table;
 
-    if (shard_nodes_count(nodes) > 0)
-        return *nodes;
-    ShardNodes used = shard_nodes_none(self->edits->arena, facts->n_nodes);
+    ShardNodes used = shard_route_on_shard(facts, nodes, self->unit->shard, self->edits->arena);
+    if (shard_nodes_count(&used) > 0)
+        return used;
     for (guint i = 0; i < facts->n_nodes; i++) {
         if (facts->nodes[i].shard != self->unit->shard)
             continue;
@@ -439,8 +439,10 @@ shard_rewrite_union_nodes_text(const ShardAnalysis *analysis, const ShardRouteUn
             continue;
         }
         for (guint node = shard_nodes_next(&nodes[i], 0); node < nodes[i].n_nodes;
-             node = shard_nodes_next(&nodes[i], node + 1))
-            append_node(text, &ref->table->nodes[node]);
+             node = shard_nodes_next(&nodes[i], node + 1)) {
+            if (ref->table->nodes[node].shard == unit->shard)
+                append_node(text, &ref->table->nodes[node]);
+        }
     }
     return shard_arena_strndup(arena, text->str, (gssize) text->len);
 }

@@ -17,8 +17,8 @@
 gboolean shard_rewrite_names(ShardEdits *edits, const ShardAnalysis *analysis,
                              const ShardRouteUnit *unit, GError **error);
 
-/* The same, each sharded reference of a FROM replaced by the union of nodes[reference].  FALSE
- * without an error where the text has no place for it. */
+/* The same, each sharded reference of a FROM replaced by the union of those of nodes[reference]
+ * that lie on the unit's shard.  FALSE without an error where the text has no place for it. */
 gboolean shard_rewrite_union(ShardEdits *edits, const ShardAnalysis *analysis,
                              const ShardRouteUnit *unit, const ShardNodes *nodes);
 

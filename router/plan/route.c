@@ -319,6 +319,46 @@ route_unsharded(const ShardRouteInput *in, gint fixed, ShardRoute *out, GError *
 
 /* ---- statements with sharded tables ---- */
 
+static gboolean
+is_hinted(const ShardStrategy *strategy)
+{
+    return strategy->algorithm != NULL && shard_algorithm_is_hint(strategy->algorithm);
+}
+
+gboolean
+shard_route_hint(const ShardRouteInput *in, const ShardTable *table, ShardNodes *nodes,
+                 GError **error)
+{
+    guint n_shard, n_table;
+
+    if (in->hints == NULL ||
+        (!is_hinted(&table->shard_strategy) && !is_hinted(&table->table_strategy)))
+        return TRUE;
+    const ShardValue *shard_values =
+        shard_hints_values(in->hints->shard_values, table->name, in->arena, &n_shard);
+    const ShardValue *table_values =
+        shard_hints_values(in->hints->table_values, table->name, in->arena, &n_table);
+    g_autofree gboolean *marks = g_new0(gboolean, table->n_nodes);
+    ShardNodes hinted = shard_nodes_none(in->arena, table->n_nodes);
+    if (shard_table_place_hint(table, shard_values, n_shard, table_values, n_table, marks, error) ==
+        SHARD_PLACE_ERROR)
+        return FALSE;
+    for (guint i = 0; i < table->n_nodes; i++) {
+        if (marks[i])
+            shard_nodes_add(&hinted, i);
+    }
+    shard_nodes_intersect(nodes, &hinted);
+    return TRUE;
+}
+
+static gboolean
+find_nodes(const ShardRouteInput *in, const ShardRef *ref, const ShardCondition *condition,
+           ShardNodes *out, GError **error)
+{
+    return shard_condition_nodes(condition, &ref->keys, in->constants, out, error) &&
+           shard_route_hint(in, ref->table, out, error);
+}
+
 /* Per reference, what of it can matter; made in the plan's arena. */
 static gboolean
 find_scans(const ShardRouteInput *in, ShardNodes *scans, GError **error)
@@ -328,7 +368,7 @@ find_scans(const ShardRouteInput *in, ShardNodes *scans, GError **error)
     for (guint i = 0; i < analysis->n_refs; i++) {
         const ShardRef *ref = &analysis->refs[i];
         if (ref->kind == SHARD_REF_SHARDED && ref->is_used &&
-            !shard_condition_nodes(ref->scan, &ref->keys, in->constants, &scans[i], error))
+            !find_nodes(in, ref, ref->scan, &scans[i], error))
             return FALSE;
     }
     return TRUE;
@@ -421,7 +461,7 @@ narrow_branch(const ShardRouteInput *in, gint branch, const ShardNodes *scans, S
             continue;
         if (analysis->n_sharded == 1)
             own = scans[i];
-        else if (!shard_condition_nodes(ref->essential, &ref->keys, in->constants, &own, error))
+        else if (!find_nodes(in, ref, ref->essential, &own, error))
             return FALSE;
         for (guint node = 0; node < lead->n_nodes; node++) {
             gint beside = partner(analysis, node, ref->table);
@@ -465,13 +505,18 @@ narrow(const ShardRouteInput *in, const ShardNodes *scans, ShardNodes *nodes, GE
 }
 
 static gboolean
+is_read_only(const ShardStatement *statement)
+{
+    return statement->kind == SHARD_STATEMENT_SELECT && !is_for_update(statement);
+}
+
+static gboolean
 may_unite(const ShardRouteInput *in, const ShardNodes *scans, gint shard)
 {
     const ShardAnalysis *analysis = in->analysis;
     guint branches = 0;
 
-    if (shard < 0 || shard == G_MAXINT || analysis->statement->kind != SHARD_STATEMENT_SELECT ||
-        is_for_update(analysis->statement))
+    if (shard < 0 || shard == G_MAXINT || !is_read_only(analysis->statement))
         return FALSE;
     for (guint i = 0; i < analysis->n_refs; i++) {
         if (is_sharded(analysis, i))
@@ -495,6 +540,124 @@ route_to_several(const ShardRouteInput *in, const ShardNodes *scans, ShardRoute 
     make_units(in, lead, &nodes, out);
     if (empty)
         out->kind = SHARD_ROUTE_UNICAST;
+    return shard_route_check(in, out, error);
+}
+
+/* ---- a text per shard ---- */
+
+ShardNodes
+shard_route_on_shard(const ShardTable *table, const ShardNodes *nodes, guint shard,
+                     ShardArena *arena)
+{
+    ShardNodes result = shard_nodes_none(arena, table->n_nodes);
+
+    for (guint i = shard_nodes_next(nodes, 0); i < nodes->n_nodes;
+         i = shard_nodes_next(nodes, i + 1)) {
+        if (table->nodes[i].shard == shard)
+            shard_nodes_add(&result, i);
+    }
+    return result;
+}
+
+static void
+mark_shards(const ShardTable *table, const ShardNodes *nodes, gboolean *shards)
+{
+    for (guint i = shard_nodes_next(nodes, 0); i < nodes->n_nodes;
+         i = shard_nodes_next(nodes, i + 1))
+        shards[table->nodes[i].shard] = TRUE;
+}
+
+/* The shards that rows of one branch can come from, added to out. */
+static gboolean
+add_branch_shards(const ShardRouteInput *in, gint branch, gboolean *out, GError **error)
+{
+    const ShardAnalysis *analysis = in->analysis;
+    guint n = shard_rules_n_shards(analysis->rules);
+    g_autofree gboolean *all = g_new0(gboolean, n);
+
+    for (guint i = 0; i < n; i++)
+        all[i] = TRUE;
+    for (guint i = 0; i < analysis->n_refs; i++) {
+        const ShardRef *ref = &analysis->refs[i];
+        g_autofree gboolean *own = g_new0(gboolean, n);
+        ShardNodes nodes;
+        if (!is_sharded(analysis, i) || ref->essential == NULL || ref->branch != branch)
+            continue;
+        if (!find_nodes(in, ref, ref->essential, &nodes, error))
+            return FALSE;
+        mark_shards(ref->table, &nodes, own);
+        for (guint j = 0; j < n; j++)
+            all[j] = all[j] && own[j];
+    }
+    for (guint i = 0; i < n; i++)
+        out[i] = out[i] || all[i];
+    return TRUE;
+}
+
+static gboolean
+find_shards(const ShardRouteInput *in, const ShardNodes *scans, gboolean *shards, GError **error)
+{
+    const ShardAnalysis *analysis = in->analysis;
+    gboolean any = FALSE;
+
+    for (guint i = 0; i < analysis->n_refs; i++) {
+        if (!is_sharded(analysis, i) || analysis->refs[i].essential == NULL ||
+            is_branch_seen(analysis, i))
+            continue;
+        if (!add_branch_shards(in, analysis->refs[i].branch, shards, error))
+            return FALSE;
+        any = TRUE;
+    }
+    for (guint i = 0; i < analysis->n_refs && !any; i++) {
+        if (is_sharded(analysis, i))
+            mark_shards(analysis->refs[i].table, &scans[i], shards);
+    }
+    return TRUE;
+}
+
+static gboolean
+fits_in_union(const ShardRouteInput *in, const ShardNodes *scans, guint shard)
+{
+    guint branches = 0;
+
+    for (guint i = 0; i < in->analysis->n_refs; i++) {
+        if (!is_sharded(in->analysis, i))
+            continue;
+        ShardNodes nodes =
+            shard_route_on_shard(in->analysis->refs[i].table, &scans[i], shard, in->arena);
+        branches += shard_nodes_count(&nodes);
+    }
+    return branches <= MAX_UNION;
+}
+
+gboolean
+shard_route_by_shard(const ShardRouteInput *in, const ShardNodes *scans, ShardRoute *out,
+                     GError **error)
+{
+    guint n = shard_rules_n_shards(in->analysis->rules);
+    g_autofree gboolean *shards = g_new0(gboolean, n);
+
+    *out = (ShardRoute){.kind = SHARD_ROUTE_CARTESIAN,
+                        .only_unite = "the rows that it needs lie on several nodes",
+                        .may_unite_shards = TRUE,
+                        .union_nodes = scans};
+    if (!find_shards(in, scans, shards, error))
+        return FALSE;
+    out->units = shard_arena_array(in->arena, ShardRouteUnit, n + 1);
+    for (guint i = 0; i < n; i++) {
+        if (!shards[i])
+            continue;
+        out->units[out->n_units++] = (ShardRouteUnit){.shard = i, .lead_node = G_MAXUINT};
+        if (!fits_in_union(in, scans, i)) {
+            shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                            "more than %u nodes of one shard in one text", MAX_UNION);
+            return FALSE;
+        }
+    }
+    if (out->n_units == 0)
+        out->units[out->n_units++] =
+            (ShardRouteUnit){.shard = shard_of_nothing(in, -1), .lead_node = G_MAXUINT};
+    out->spread.several_shards = out->n_units > 1;
     return shard_route_check(in, out, error);
 }
 
@@ -523,8 +686,11 @@ route_sharded(const ShardRouteInput *in, gint fixed, ShardRoute *out, GError **e
             return shard_route_check(in, out, error);
     }
     gboolean unite = may_unite(in, scans, shard) && (fixed < 0 || fixed == shard);
-    if (!analysis->colocated && !unite)
+    gboolean by_shard = analysis->colocated_by_shard && is_read_only(analysis->statement);
+    if (!analysis->colocated && !unite && !by_shard)
         return refuse_spread(in, error);
+    if (!analysis->colocated && !unite && by_shard)
+        return shard_route_by_shard(in, scans, out, error);
     if (analysis->colocated) {
         *out = (ShardRoute){.kind = SHARD_ROUTE_SEVERAL};
         if (!route_to_several(in, scans, out, error))
@@ -534,6 +700,7 @@ route_sharded(const ShardRouteInput *in, gint fixed, ShardRoute *out, GError **e
         out->only_unite = analysis->reason;
     }
     out->may_unite = unite;
+    out->may_unite_shards = by_shard && !unite;
     out->union_nodes = scans;
     return TRUE;
 }

@@ -12,6 +12,7 @@
 
 #include "router/plan/analysis.h"
 #include "router/plan/colocate.h"
+#include "router/plan/hint.h"
 #include "router/plan/plan.h"
 #include "router/plan/router.h"
 
@@ -31,6 +32,8 @@ typedef struct {
      * replaced by the union of its nodes: union_nodes, per reference. */
     gboolean may_unite;
     const ShardNodes *union_nodes;
+    /* Each shard may answer for itself over the unions of its nodes (see shard_route_by_shard). */
+    gboolean may_unite_shards;
     /* Several units and no answer from each of them alone: only a union may be sent. */
     const char *only_unite;
 } ShardRoute;
@@ -39,11 +42,22 @@ typedef struct {
     const ShardAnalysis *analysis;
     const ShardPlanInput *input;
     const ShardConstants *constants;
-    ShardArena *arena; /* the plan's */
+    ShardArena *arena;         /* the plan's */
+    const ShardHintSet *hints; /* NULL none */
 } ShardRouteInput;
+
+/* Takes from nodes what hint values exclude. */
+gboolean shard_route_hint(const ShardRouteInput *in, const ShardTable *table, ShardNodes *nodes,
+                          GError **error);
 
 /* Of a statement that reads or changes rows of its tables by predicates: SELECT, UPDATE, DELETE. */
 gboolean shard_route_rows(const ShardRouteInput *in, ShardRoute *out, GError **error);
+/* A unit per shard; union_nodes holds what of each table can matter, on all shards. */
+gboolean shard_route_by_shard(const ShardRouteInput *in, const ShardNodes *scans, ShardRoute *out,
+                              GError **error);
+/* Those of nodes that lie on a shard. */
+ShardNodes shard_route_on_shard(const ShardTable *table, const ShardNodes *nodes, guint shard,
+                                ShardArena *arena);
 /* A unit per node of the lead table. */
 void shard_route_nodes(const ShardRouteInput *in, const ShardTable *table, const ShardNodes *nodes,
                        ShardRoute *out);

@@ -24,6 +24,8 @@ struct _ShardPrepared {
     ShardAnalysis *analysis; /* of the newest schema seen; NULL not yet */
     char *catalog;           /* that analysis was made with */
     ShardPrepared *inner;    /* PREVIEW, EXPLAIN */
+    ShardHintSet *hints;     /* of its comment; NULL none */
+    GError *hint_error;      /* its comment isn't understood */
     GHashTable *texts;       /* TextKey -> ShardText, all in text_arena */
     ShardArena *text_arena;
     ShardArena *scratch;
@@ -50,6 +52,9 @@ gboolean shard_planner_units(ShardPlanner *self, const ShardRoute *route,
 /* One unit with a text of its own. */
 void shard_planner_set_unit(ShardPlanner *self, ShardUnit *unit, const ShardRouteUnit *place,
                             const ShardText *text);
+/* The text's parameters with the widened limits filled in. */
+const ShardUnitParam *shard_planner_fill_params(ShardPlanner *self, const ShardText *text,
+                                                const ShardMergePlan *merge);
 /* A merge that only appends. */
 const ShardMergeSpec *shard_planner_append(ShardPlanner *self);
 /* Marks the plan direct when it has one unit and gives it a merge when it has several. */
@@ -60,6 +65,8 @@ gboolean shard_plan_insert(ShardPlanner *self, GError **error);
 gboolean shard_plan_modify(ShardPlanner *self, GError **error);
 gboolean shard_plan_ddl(ShardPlanner *self, GError **error);
 gboolean shard_plan_other(ShardPlanner *self, GError **error);
+/* The text as it is on one shard, as a hint says. */
+gboolean shard_plan_hinted(ShardPlanner *self, const char *shard, GError **error);
 
 /* A SELECT that only one shard answers, whatever is in it: its text for the description. */
 gboolean shard_plan_describe(ShardPlanner *self, GError **error);

@@ -59,6 +59,8 @@ prepare_inner(ShardPrepared *self)
     gsize offset = tokens->tokens[first].offset;
     self->inner = shard_router_prepare(self->router, tokens->text + offset, tokens->size - offset,
                                        &self->mode, NULL);
+    if (self->inner != NULL && self->inner->hints == NULL)
+        self->inner->hints = g_steal_pointer(&self->hints);
 }
 
 ShardPrepared *
@@ -76,6 +78,7 @@ shard_router_prepare(ShardRouter *self, const char *sql, gsize size, const Shard
     prepared->facts = g_steal_pointer(&facts);
     prepared->statement = prepared->facts->statement;
     prepared->text_arena = shard_arena_new();
+    prepared->hints = shard_hints_parse(prepared->tokens, &prepared->hint_error);
     prepare_inner(prepared);
     return prepared;
 }
@@ -99,6 +102,8 @@ shard_prepared_free(ShardPrepared *self)
     shard_cached_facts_unref(self->facts);
     shard_tokens_free(self->tokens);
     shard_router_unref(self->router);
+    shard_hints_free(self->hints);
+    g_clear_error(&self->hint_error);
     g_free(self->catalog);
     g_free(self);
 }
@@ -234,11 +239,59 @@ typedef struct {
     GError **error;
 } PlanCall;
 
+/* The comment's hints win over the attributes'; an EXPLAIN or PREVIEW lends its own. */
+static gboolean
+choose_hints(const ShardPrepared *self, const ShardPlanInput *input, ShardHintSet **out_owned,
+             const ShardHintSet **out_hints, GError **error)
+{
+    if (input->hints_enabled && self->hint_error != NULL) {
+        g_propagate_error(error, g_error_copy(self->hint_error));
+        return FALSE;
+    }
+    if (input->hints_enabled && self->hints != NULL) {
+        *out_hints = self->hints;
+        return TRUE;
+    }
+    if (input->hints != NULL)
+        *out_hints = *out_owned = shard_hints_from_attributes(input->hints);
+    return TRUE;
+}
+
+static gboolean
+is_hintable(const ShardStatement *statement)
+{
+    return statement->kind < SHARD_STATEMENT_BEGIN || statement->kind == SHARD_STATEMENT_CALL ||
+           statement->kind == SHARD_STATEMENT_SHOW || statement->kind == SHARD_STATEMENT_EXPLAIN ||
+           statement->kind == SHARD_STATEMENT_UNPARSED;
+}
+
+static gboolean
+call_planner(ShardPlanner *planner, PlanKind planner_function, GError **error)
+{
+    const ShardHintSet *hints = planner->route_input.hints;
+    ShardPlan *plan = planner->plan;
+
+    if (hints != NULL && hints->shard != NULL && is_hintable(planner->statement))
+        return shard_plan_hinted(planner, hints->shard, error);
+    if (!planner_function(planner, error))
+        return FALSE;
+    if (hints == NULL)
+        return TRUE;
+    plan->weak_read_allowed = plan->weak_read_allowed && !hints->strong && !hints->write_route_only;
+    plan->weak_read_asked = plan->weak_read_allowed && hints->weak;
+    plan->timeout = hints->timeout;
+    return TRUE;
+}
+
 static ShardPlan *
 make_plan(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_function,
           GError **error)
 {
-    if (!check_values(self, input, error) || !prepare_analysis(self, input, error))
+    g_autoptr(ShardHintSet) owned = NULL;
+    const ShardHintSet *hints = NULL;
+
+    if (!check_values(self, input, error) || !prepare_analysis(self, input, error) ||
+        !choose_hints(self, input, &owned, &hints, error))
         return NULL;
     ShardArena *arena = shard_arena_new();
     ShardPlan *plan = shard_arena_new0(arena, ShardPlan);
@@ -259,8 +312,9 @@ make_plan(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_fun
     planner.route_input = (ShardRouteInput){.analysis = self->analysis,
                                             .input = input,
                                             .constants = &planner.constants,
-                                            .arena = arena};
-    if (planner_function(&planner, error))
+                                            .arena = arena,
+                                            .hints = hints};
+    if (call_planner(&planner, planner_function, error))
         return plan;
     shard_plan_free(plan);
     return NULL;

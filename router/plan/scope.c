@@ -40,10 +40,11 @@ shard_scope_block(const ShardAnalysis *self, gint query)
 
 /* ---- names ---- */
 
-/* derived (a, b) and WITH c (a, b) rename columns; the facts keep no such names. */
-static gboolean
-renames_columns(const ShardAnalysis *self, const ShardQuery *query)
+/* derived (a, b) and WITH c (a, b): the facts keep no such names. */
+gboolean
+shard_scope_renames_columns(const ShardAnalysis *self, gint number)
 {
+    const ShardQuery *query = &self->statement->queries[number];
     const ShardTokens *tokens = self->tokens;
     guint before = query->first_token, behind = query->last_token + 1;
 
@@ -102,7 +103,7 @@ resolve_output(const ShardAnalysis *self, gint number, const char *name, ShardCo
     const ShardExpr *found = NULL;
 
     if (depth > MAX_DEPTH || query->set != SHARD_SET_NONE || query->is_values || query->recursive ||
-        renames_columns(self, query))
+        shard_scope_renames_columns(self, number))
         return FALSE;
     for (guint i = 0; i < query->n_items; i++) {
         const ShardItem *item = &query->items[i];
@@ -148,10 +149,9 @@ search_leaf(const ShardAnalysis *self, const ShardFrom *leaf, LeafSearch *search
         if (qualifier != NULL &&
             (leaf->alias == NULL || !shard_identifier_equal_fold(leaf->alias, qualifier)))
             return;
-        if (resolve_output(self, leaf->query, search->column->name, &id, depth)) {
+        if (resolve_output(self, leaf->query, search->column->name, &id, depth) &&
+            search->n_found++ == 0)
             search->found = id;
-            search->n_found++;
-        }
         return;
     }
     /* A sharded table certainly has its key columns: an unqualified one can only mean it. */
@@ -159,8 +159,8 @@ search_leaf(const ShardAnalysis *self, const ShardFrom *leaf, LeafSearch *search
         self->refs[leaf->table].kind != SHARD_REF_SHARDED ||
         !shard_table_is_key(self->refs[leaf->table].table, search->column->name))
         return;
-    search->found = (ShardColumnId){leaf->table, search->column->name};
-    search->n_found++;
+    if (search->n_found++ == 0)
+        search->found = (ShardColumnId){leaf->table, search->column->name};
 }
 
 static void
@@ -172,6 +172,20 @@ search_from(const ShardAnalysis *self, const ShardFrom *from, LeafSearch *search
     }
     search_from(self, from->left, search, depth);
     search_from(self, from->right, search, depth);
+}
+
+static gboolean
+joins_left(const ShardFrom *from)
+{
+    return from->kind != SHARD_FROM_JOIN ||
+           ((from->join == SHARD_JOIN_INNER || from->join == SHARD_JOIN_LEFT) &&
+            joins_left(from->left) && joins_left(from->right));
+}
+
+static gboolean
+merges_left(const ShardBlock *block)
+{
+    return block->n_from == 1 && joins_left(block->from[0]);
 }
 
 static gboolean
@@ -187,7 +201,9 @@ resolve(const ShardAnalysis *self, const ShardExpr *column, gint query, ShardCol
     LeafSearch search = {.column = column};
     for (guint i = 0; i < block.n_from; i++)
         search_from(self, block.from[i], &search, depth);
-    if (search.n_found != 1)
+    /* Found twice, it is a column that USING or NATURAL merged, else the database says that it is
+     * ambiguous: of inner and left joins the merged one is the left one. */
+    if (search.n_found == 0 || (search.n_found > 1 && !merges_left(&block)))
         return FALSE;
     *out = search.found;
     return TRUE;
@@ -426,9 +442,8 @@ is_transparent(const ShardQuery *query)
            !query->grouping_sets;
 }
 
-/* The single reference that names the CTE; -1: none or several. */
-static gint
-only_use(const ShardAnalysis *self, gint cte)
+gint
+shard_scope_only_use(const ShardAnalysis *self, gint cte)
 {
     gint found = -1;
 
@@ -448,10 +463,10 @@ shard_scope_branch(const ShardAnalysis *self, guint table)
     const ShardStatement *statement = self->statement;
     gint query = statement->tables[table].query;
 
-    for (guint depth = 0; query >= 0 && depth < MAX_DEPTH; depth++) {
+    for (guint depth = 0; query >= 0 && query != self->top && depth < MAX_DEPTH; depth++) {
         gint use = -1;
         if (statement->queries[query].link == SHARD_LINK_CTE)
-            use = only_use(self, query);
+            use = shard_scope_only_use(self, query);
         if (use >= 0)
             query = statement->tables[use].query;
         else if (statement->queries[query].link == SHARD_LINK_FROM)
@@ -505,7 +520,8 @@ is_top_set(const ShardAnalysis *self, gint query)
 
     while (queries[query].link == SHARD_LINK_SET_BRANCH && queries[query].parent >= 0)
         query = queries[query].parent;
-    return queries[query].link == SHARD_LINK_TOP || queries[query].link == SHARD_LINK_INSERT_SOURCE;
+    return query == self->top || queries[query].link == SHARD_LINK_TOP ||
+           queries[query].link == SHARD_LINK_INSERT_SOURCE;
 }
 
 /* Carries the predicates around query inwards.  TRUE when every row of the statement's result comes
@@ -517,6 +533,8 @@ add_enclosing(const ShardAnalysis *self, gint query, gboolean essential, GArray 
 
     if (depth > MAX_DEPTH)
         return FALSE;
+    if (query == self->top)
+        return TRUE;
     switch (facts->link) {
     case SHARD_LINK_TOP:
     case SHARD_LINK_INSERT_SOURCE:
@@ -529,7 +547,7 @@ add_enclosing(const ShardAnalysis *self, gint query, gboolean essential, GArray 
             return FALSE;
         return add_all(self, -1, query, essential, out, depth);
     case SHARD_LINK_CTE: {
-        gint use = only_use(self, query);
+        gint use = shard_scope_only_use(self, query);
         if (use < 0 || !is_transparent(facts))
             return FALSE;
         return add_all(self, use, -1, essential, out, depth);

@@ -35,6 +35,11 @@ ShardBlock shard_scope_block(const ShardAnalysis *self, gint query);
 gboolean shard_scope_resolve(const ShardAnalysis *self, const ShardExpr *column, gint query,
                              ShardColumnId *out);
 
+/* The single reference that names the CTE; -1: none or several. */
+gint shard_scope_only_use(const ShardAnalysis *self, gint cte);
+/* Does q (a, b) or WITH c (a, b) give the query's columns other names? */
+gboolean shard_scope_renames_columns(const ShardAnalysis *self, gint query);
+
 /* Appends the conjuncts of expr (NULL: none). */
 void shard_scope_split(GArray *out, const ShardExpr *expr, gint query);
 /* Appends what ON, USING or NATURAL of a join says. */
