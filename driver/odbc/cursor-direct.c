@@ -324,13 +324,30 @@ direct_row_number(ShardCursor *base)
     return number;
 }
 
+void
+shard_cursor_direct_drop(ShardCursor *cursor)
+{
+    ShardDirectCursor *self = (ShardDirectCursor *) cursor;
+
+    if (self == NULL)
+        return;
+    g_string_free(self->text, TRUE);
+    g_free(self);
+}
+
+/* A text that was large once is not kept for ever. */
+#define MOST_KEPT_TEXT 65536
+
 static void
 direct_free(ShardCursor *base)
 {
     ShardDirectCursor *self = (ShardDirectCursor *) base;
+    ShardStmt *statement = base->statement;
 
-    g_string_free(self->text, TRUE);
-    g_free(self);
+    if (statement->spare_cursor != NULL || self->text->allocated_len > MOST_KEPT_TEXT)
+        shard_cursor_direct_drop(base);
+    else
+        statement->spare_cursor = base;
 }
 
 static const ShardCursorOps direct_ops = {
@@ -346,18 +363,23 @@ static const ShardCursorOps direct_ops = {
 };
 
 ShardCursor *
-shard_cursor_direct_new(ShardStmt *statement, ShardBackendStmt *inner)
+shard_cursor_direct_new(ShardStmt *statement, ShardBackendStmt *inner, guint n_columns)
 {
-    ShardDirectCursor *self = g_new0(ShardDirectCursor, 1);
+    ShardDirectCursor *self = (ShardDirectCursor *) g_steal_pointer(&statement->spare_cursor);
+    GString *text = self == NULL ? g_string_sized_new(256) : self->text;
 
-    self->base = (ShardCursor){&direct_ops, statement};
-    self->inner = inner;
-    self->state = shard_direct_state(inner);
-    self->library = shard_backend_stmt_library(inner);
-    self->handle = shard_backend_stmt_handle(inner);
-    self->text = g_string_sized_new(256);
-    self->wanted = 1;
-    self->seeks = shard_dbc_dialect(statement->connection) != SHARD_DIALECT_POSTGRESQL;
-    count_columns(self);
+    if (self == NULL)
+        self = g_new(ShardDirectCursor, 1);
+    *self = (ShardDirectCursor){
+        .base = {&direct_ops, statement},
+        .inner = inner,
+        .state = shard_direct_state(inner),
+        .library = shard_backend_stmt_library(inner),
+        .handle = shard_backend_stmt_handle(inner),
+        .n_columns = n_columns,
+        .wanted = 1,
+        .seeks = shard_dbc_dialect(statement->connection) != SHARD_DIALECT_POSTGRESQL,
+        .text = text,
+    };
     return &self->base;
 }

@@ -59,8 +59,11 @@ struct ShardCursorOps {
     void (*free)(ShardCursor *self);
 };
 
-/* The open inner cursor of the run's direct statement. */
-ShardCursor *shard_cursor_direct_new(ShardStmt *statement, ShardBackendStmt *inner);
+/* The open inner cursor of the run's direct statement.  Freed, it is kept as the statement's spare
+ * one; drop (accepts NULL) gives that back. */
+ShardCursor *shard_cursor_direct_new(ShardStmt *statement, ShardBackendStmt *inner,
+                                     guint n_columns);
+void shard_cursor_direct_drop(ShardCursor *cursor);
 /* Copies attributes to the inner statement of a direct plan before it executes (ShardRunOptions).
  */
 gboolean shard_cursor_direct_before(ShardBackendStmt *inner, gpointer statement, GError **error);

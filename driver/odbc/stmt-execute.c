@@ -13,10 +13,13 @@ find_schema(ShardStmt *self, GError **error)
     ShardSession *session = self->connection->session;
     const ShardSchema *schema = shard_session_schema(session, NULL, error);
 
-    if (schema == NULL)
-        return NULL;
+    if (schema == NULL || shard_schema_version(schema) == self->complete_schema)
+        return schema;
     g_autofree const char **missing = shard_prepared_missing_tables(self->prepared, schema);
-    return missing == NULL ? schema : shard_session_schema(session, missing, error);
+    if (missing != NULL)
+        return shard_session_schema(session, missing, error);
+    self->complete_schema = shard_schema_version(schema);
+    return schema;
 }
 
 static gboolean
@@ -71,14 +74,14 @@ add_warnings(ShardStmt *self, GError *warnings)
     g_error_free(warnings);
 }
 
-/* Does the direct statement's real driver have a result set now? */
-static gboolean
-has_columns(ShardBackendStmt *inner)
+/* Columns that the direct statement's real driver has now; 0: no result set. */
+static guint
+count_columns(ShardBackendStmt *inner)
 {
     SQLSMALLINT n = 0;
 
     shard_backend_stmt_library(inner)->SQLNumResultCols(shard_backend_stmt_handle(inner), &n);
-    return n > 0;
+    return (guint) MAX(n, 0);
 }
 
 static void
@@ -90,8 +93,9 @@ open_result(ShardStmt *self)
 
     self->state = SHARD_STMT_EXECUTED;
     self->row_count = shard_run_row_count(run);
-    if (inner != NULL && has_columns(inner))
-        self->cursor = shard_cursor_direct_new(self, inner);
+    guint n_columns = inner == NULL ? 0 : count_columns(inner);
+    if (n_columns > 0)
+        self->cursor = shard_cursor_direct_new(self, inner, n_columns);
     else if (stream != NULL)
         self->cursor = shard_cursor_merged_new(self, stream, FALSE);
     if (self->cursor == NULL)
@@ -412,6 +416,7 @@ shard_stmt_next_result(ShardStmt *self, GError **error)
         shard_backend_stmt_row_count(inner, &count, NULL);
     self->row_count = count;
     self->fetched = FALSE;
-    self->state = inner != NULL && !has_columns(inner) ? SHARD_STMT_EXECUTED : SHARD_STMT_OPEN;
+    self->state =
+        inner != NULL && count_columns(inner) == 0 ? SHARD_STMT_EXECUTED : SHARD_STMT_OPEN;
     return rc;
 }

@@ -121,6 +121,7 @@ forget_text(ShardStmt *self)
     g_clear_pointer(&self->prepared, shard_prepared_free);
     g_clear_pointer(&self->sql, g_free);
     self->is_prepared = FALSE;
+    self->complete_schema = 0;
     self->state = SHARD_STMT_ALLOCATED;
 }
 
@@ -133,6 +134,7 @@ shard_stmt_free(ShardStmt *self)
     atomic_store(&self->run, NULL);
     shard_run_free(run);
     shard_run_free(self->describe_run);
+    shard_cursor_direct_drop(self->spare_cursor);
     shard_params_clear(&self->params);
     shard_arena_free(self->arena);
     shard_desc_destroy(&self->own_ard);

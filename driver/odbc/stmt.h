@@ -38,6 +38,7 @@ struct _ShardStmt {
     char *sql;
     gsize sql_size;
     ShardPrepared *prepared;
+    guint complete_schema;   /* version of the table facts that hold all this text needs */
     ShardPlan *plan;         /* of the last execute */
     _Atomic(ShardRun *) run; /* made at first use, stays; SQLCancel reads it without a lock */
     ShardArena *arena;       /* values of one execute */
@@ -47,6 +48,7 @@ struct _ShardStmt {
     gboolean array_warned;
     gboolean array_is_transaction;
     ShardCursor *cursor;
+    ShardCursor *spare_cursor;   /* a direct one to be used again */
     ShardRun *describe_run;      /* describes while the other one has a cursor open; NULL none */
     ShardPlan *describe_plan;    /* of the inner statement that was described last; NULL none */
     ShardBackendStmt *describer; /* that one; NULL: not prepared now */
