@@ -2,10 +2,10 @@
 /*
  * error.h - the one error domain, carrying what an ODBC diagnostic needs.
  *
- * Every function that can fail takes a GError as its last argument and sets an error of this domain.
- * Beside code and message the error holds an SQLSTATE, a native code, the name of the shard that
- * reported it (NULL: ours) and, when several shards failed, the further records in order.  Only the
- * ODBC face turns it into diagnostics.
+ * Every function that can fail takes a GError as its last argument and sets an error of this
+ * domain.  Beside code and message the error holds an SQLSTATE, a native code, the name of the
+ * shard that reported it (NULL: ours) and, when several shards failed, the further records in
+ * order.  Only the ODBC face turns it into diagnostics.
  */
 #pragma once
 

@@ -29,8 +29,8 @@ typedef enum {
     SHARD_VALUE_TIME,        /* time: hour..nanosecond */
     SHARD_VALUE_TIMESTAMP,   /* time: all but offset; no zone */
     SHARD_VALUE_OFFSET_TIMESTAMP, /* time: all; local time at that offset */
-    SHARD_VALUE_UUID,        /* uuid: 16 bytes in text order */
-    SHARD_VALUE_UNKNOWN      /* there is a value, but it can't be known (not yet, or not by us) */
+    SHARD_VALUE_UUID,             /* uuid: 16 bytes in text order */
+    SHARD_VALUE_UNKNOWN /* there is a value, but it can't be known (not yet, or not by us) */
 } ShardValueKind;
 
 typedef struct {
@@ -71,8 +71,8 @@ gboolean shard_value_identical(const ShardValue *a, const ShardValue *b);
 guint shard_value_hash(const ShardValue *self);
 
 /* Text as Java's toString() gives it for the kind (long 5, decimal 1.50, double 1.0E7, date
- * 2024-01-15, lower-case UUID), but times as SQL writes them (2024-01-15 10:20:30.5, no fraction for
- * a whole second) and bytes in hex.  NULL gives "null".  Constant, or in the arena. */
+ * 2024-01-15, lower-case UUID), but times as SQL writes them (2024-01-15 10:20:30.5, no fraction
+ * for a whole second) and bytes in hex.  NULL gives "null".  Constant, or in the arena. */
 const char *shard_value_to_text(const ShardValue *self, ShardArena *arena);
 
 /* "long", "string", …: the word used for value-type in a rules file and in messages. */

@@ -76,6 +76,13 @@ shard_generator_next(ShardGenerator *self, ShardArena *arena, ShardValue *out_va
     return self->type->next(self, arena, out_value, error);
 }
 
+void
+shard_generator_spread(ShardGenerator *self, guint n)
+{
+    if (self->type->spread != NULL)
+        self->type->spread(self, n);
+}
+
 const char *
 shard_generator_name(const ShardGenerator *self)
 {

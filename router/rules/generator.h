@@ -17,6 +17,9 @@ void shard_generator_free(ShardGenerator *self);
 /* The next key; text in the arena. */
 gboolean shard_generator_next(ShardGenerator *self, ShardArena *arena, ShardValue *out_value,
                               GError **error);
+/* While loading: consecutive keys should hit all of n targets when they are sharded by modulo. Only
+ * for a generator whose rules don't say how (max-vibration-offset). */
+void shard_generator_spread(ShardGenerator *self, guint n);
 const char *shard_generator_name(const ShardGenerator *self);
 
 /* Where workers' numbers are claimed when a generator names no folder (the DSN's State); NULL:

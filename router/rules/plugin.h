@@ -9,8 +9,7 @@
  *
  * This header is versioned: a later version adds members at the end and a higher number.
  */
-#ifndef SHARD_PLUGIN_H
-#define SHARD_PLUGIN_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,6 +19,12 @@ extern "C" {
 #endif
 
 #define SHARD_PLUGIN_VERSION 1
+
+#ifdef __GNUC__
+#define SHARD_PLUGIN_EXPORT __attribute__((visibility("default")))
+#else
+#define SHARD_PLUGIN_EXPORT
+#endif
 
 typedef enum {
     SHARD_PLUGIN_NONE,      /* an absent bound of a range */
@@ -92,14 +97,8 @@ typedef struct {
 } ShardPlugin;
 
 /* What the plug-in exports; the table must stay valid. */
-#if defined(__GNUC__)
-__attribute__((visibility("default")))
-#endif
-const ShardPlugin *
-shard_plugin(void);
+SHARD_PLUGIN_EXPORT const ShardPlugin *shard_plugin(void);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

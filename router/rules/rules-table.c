@@ -216,8 +216,10 @@ load_generate(const ShardRulesLoader *loader, const ShardRulesGroup *group, Shar
                                      "'%s' is not column: generator", text);
     table->generate_column = shard_arena_strndup(loader->rules->arena, parts->pdata[0], -1);
     table->generator = g_hash_table_lookup(loader->generators, parts->pdata[1]);
-    if (table->generator != NULL)
+    if (table->generator != NULL) {
+        shard_generator_spread(table->generator, table->n_nodes);
         return TRUE;
+    }
     return shard_rules_file_fail(loader->file, group, "generate", error,
                                  "'%s' is no generator of this file", (char *) parts->pdata[1]);
 }
@@ -258,6 +260,22 @@ has_strategy(const ShardTable *table)
     return table->shard_strategy.algorithm != NULL || table->table_strategy.algorithm != NULL;
 }
 
+/* A broadcast table is once on a shard. */
+static gboolean
+check_broadcast(const ShardRulesLoader *loader, const ShardRulesGroup *group,
+                const ShardTable *table, GError **error)
+{
+    for (guint i = 1; i < table->n_nodes; i++)
+        for (guint j = 0; j < i; j++)
+            if (table->nodes[i].shard == table->nodes[j].shard)
+                return shard_rules_file_fail(
+                    loader->file, group, "nodes", error,
+                    "a broadcast table is once on a shard, but '%s' and '%s' are both on '%s'",
+                    table->nodes[j].table, table->nodes[i].table,
+                    loader->rules->shards[table->nodes[i].shard].name);
+    return TRUE;
+}
+
 static gboolean
 load_kind(ShardRulesLoader *loader, const ShardRulesGroup *group, ShardTable *table, GError **error)
 {
@@ -265,7 +283,7 @@ load_kind(ShardRulesLoader *loader, const ShardRulesGroup *group, ShardTable *ta
         return shard_rules_file_fail(loader->file, group, "broadcast", error,
                                      "a broadcast table has no key and no algorithm");
     if (table->kind == SHARD_TABLE_BROADCAST)
-        return TRUE;
+        return check_broadcast(loader, group, table, error);
     if (table->n_nodes == 1 && !has_strategy(table))
         table->kind = SHARD_TABLE_SINGLE;
     else if (!has_strategy(table))

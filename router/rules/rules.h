@@ -132,8 +132,8 @@ const char *const *shard_table_keys(const ShardTable *self);
  * for any value: then every node it can't exclude is marked.  OUTSIDE: none. */
 ShardPlace shard_table_place(const ShardTable *self, const ShardValue *values, gboolean *out_nodes,
                              GError **error);
-/* The node of those values when it is just one, without a look at all the others; -1: *out_place says
- * whether there is none, or (FOUND) shard_table_place() has to be asked. */
+/* The node of those values when it is just one, without a look at all the others; -1: *out_place
+ * says whether there is none, or (FOUND) shard_table_place() has to be asked. */
 gint shard_table_place_node(const ShardTable *self, const ShardValue *values, ShardPlace *out_place,
                             GError **error);
 /* As shard_table_place() when key number key lies in range and the other keys are unknown. */

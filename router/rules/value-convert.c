@@ -410,6 +410,16 @@ convert(const Conversion *self)
     return converters[self->to](self);
 }
 
+/* Values that are equal in SQL and yet placed apart: 0.0 and -0.0, and one moment written with
+ * different offsets.  Equality with such a value says nothing of the node. */
+static gboolean
+has_twin(const ShardValue *value)
+{
+    return value->kind == SHARD_VALUE_OFFSET_TIMESTAMP ||
+           ((value->kind == SHARD_VALUE_FLOAT || value->kind == SHARD_VALUE_DOUBLE) &&
+            value->d == 0);
+}
+
 gboolean
 shard_value_convert(const ShardValue *from, ShardValueKind to, gint32 scale, ShardArena *arena,
                     ShardValue *out, ShardConversion *out_conversion)
@@ -418,6 +428,8 @@ shard_value_convert(const ShardValue *from, ShardValueKind to, gint32 scale, Sha
     Conversion self = {from, to, scale, arena, &converted};
     ShardConversion found = convert(&self);
 
+    if (found == SHARD_CONVERT_EXACT && has_twin(&converted))
+        found = SHARD_CONVERT_UNKNOWN;
     if (out_conversion != NULL)
         *out_conversion = found;
     if (found == SHARD_CONVERT_EXACT || found == SHARD_CONVERT_BETWEEN)
@@ -432,10 +444,15 @@ shard_value_assign(const ShardValue *from, ShardValueKind to, gint32 scale, Shar
     ShardValueKind kind = from->kind;
     gboolean integer = kind == SHARD_VALUE_INTEGER || kind == SHARD_VALUE_LONG ||
                        kind == SHARD_VALUE_UNSIGNED || kind == SHARD_VALUE_BIG_INTEGER;
+    ShardValue converted = SHARD_VALUE_INIT_NULL;
+    Conversion self = {from, to, scale, arena, &converted};
 
     if (to == SHARD_VALUE_STRING && integer) {
         *out = shard_value_string(shard_value_to_text(from, arena), -1);
         return TRUE;
     }
-    return shard_value_convert(from, to, scale, arena, out, NULL);
+    if (convert(&self) != SHARD_CONVERT_EXACT)
+        return FALSE;
+    *out = converted;
+    return TRUE;
 }

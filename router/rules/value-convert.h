@@ -10,6 +10,8 @@
  *   3.5 -> long        BETWEEN, out 3   5 -> string            UNKNOWN
  *   3e9 -> integer     ABOVE            '2024-01-15T10:00' -> timestamp  EXACT
  *   1.5 -> decimal(2)  EXACT 1.50       1.555 -> decimal(2)    BETWEEN, out 1.55
+ *   0 -> double        UNKNOWN: 0.0 = -0.0, but they may be placed apart (likewise moments with
+ *                      offsets); stored values are exact
  */
 #pragma once
 

@@ -221,6 +221,32 @@ test_full_slots(void **state)
     remove_folder(folder);
 }
 
+/* The default follows the number of targets: one key a millisecond hits them all. */
+static void
+test_spread(void **state)
+{
+    char *folder = make_folder();
+    ShardGenerator *generator = make_generator("SNOWFLAKE", NULL, NULL, folder);
+    ShardGenerator *fixed = make_generator("SNOWFLAKE", "max-vibration-offset", "0", folder);
+    gboolean hit[8] = {FALSE};
+
+    shard_generator_spread(generator, 8);
+    shard_generator_spread(fixed, 8);
+    for (guint i = 0; i < 8; i++) {
+        hit[next_long(generator) & 7] = TRUE;
+        g_usleep(2000);
+    }
+    for (guint i = 0; i < 8; i++) {
+        assert_int_equal(next_long(fixed) & 7, 0);
+        g_usleep(2000);
+    }
+    for (guint i = 0; i < 8; i++)
+        assert_true(hit[i]);
+    shard_generator_free(generator);
+    shard_generator_free(fixed);
+    remove_folder(folder);
+}
+
 #define THREADS 4
 #define PER_THREAD 5000
 
@@ -320,6 +346,7 @@ main(void)
         cmocka_unit_test(test_fixed_worker),
         cmocka_unit_test(test_automatic_worker),
         cmocka_unit_test(test_full_slots),
+        cmocka_unit_test(test_spread),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_text_keys),
         cmocka_unit_test(test_refuse),

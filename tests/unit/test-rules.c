@@ -397,6 +397,8 @@ static const BadCase bad_cases[] = {
     {SHARDS ALGORITHMS TABLE
      "broadcast = true\nshard-key = user_id\nshard-algorithm = by_user\nnodes = ds_${0..1}.t\n",
      {"[table t] broadcast"}},
+    {SHARDS TABLE "broadcast = true\nnodes = ds_0.t, ds_0.u\n",
+     {"[table t] nodes", "'u'", "'ds_0'"}},
     {SHARDS "[algorithm a]\n", {"[algorithm a]", "type"}},
     {SHARDS "[algorithm a]\ntype = NOPE\n", {"[algorithm a]", "'NOPE'"}},
     {SHARDS "[algorithm a]\ntype = MOD\nsharding-count = four\n",

@@ -80,7 +80,7 @@ typed_value(const char *text, ShardArena *arena, gboolean *out_sql)
         return value;
     default: {
         ShardValueKind kind = value.kind;
-        g_assert_true(shard_value_convert(&string, kind, -1, arena, &value, NULL));
+        g_assert_true(shard_value_assign(&string, kind, -1, arena, &value));
         return value;
     }
     }

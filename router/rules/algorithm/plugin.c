@@ -66,9 +66,9 @@ open_library(Plugin *self, const ShardProperties *properties, GError **error)
     self->plugin = entry();
     if (self->plugin == NULL || self->plugin->version == 0 ||
         self->plugin->version > SHARD_PLUGIN_VERSION) {
-        g_autofree char *reason =
-            g_strdup_printf("is of version %u, but %u is known here",
-                            self->plugin == NULL ? 0 : self->plugin->version, SHARD_PLUGIN_VERSION);
+        g_autofree char *reason = g_strdup_printf("is of version %u, but %u is known here",
+                                                  self->plugin == NULL ? 0 : self->plugin->version,
+                                                  (guint) SHARD_PLUGIN_VERSION);
         self->plugin = NULL;
         return shard_property_fail(error, "library", path, reason);
     }

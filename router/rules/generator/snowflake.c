@@ -31,6 +31,8 @@ static Worker *workers;
 typedef struct {
     ShardGenerator base;
     Worker *worker;
+    gint64 max_vibration, tolerance;
+    gboolean fixed_vibration; /* the rules say it */
 } Snowflake;
 
 ShardSnowflakeStep
@@ -112,8 +114,7 @@ static gboolean
 is_same_worker(const Worker *a, const Worker *b)
 {
     return a->first == b->first && a->n == b->n && a->state.epoch == b->state.epoch &&
-           a->state.max_vibration == b->state.max_vibration &&
-           a->state.tolerance == b->state.tolerance && g_strcmp0(a->folder, b->folder) == 0;
+           g_strcmp0(a->folder, b->folder) == 0;
 }
 
 static Worker *
@@ -162,15 +163,31 @@ snowflake_init(ShardGenerator *base, const ShardProperties *properties, GError *
                                                    SHARD_SNOWFLAKE_MAX_SEQUENCE};
     static const ShardIntegerProperty tolerance = {"max-tolerate-time-difference-milliseconds",
                                                    FALSE, 10, 0, G_MAXINT32};
+    Snowflake *self = (Snowflake *) base;
     Worker wanted = {.state = {.vibration = -1, .last = -1}};
 
-    if (!shard_property_integer(properties, &vibration, &wanted.state.max_vibration, error) ||
-        !shard_property_integer(properties, &tolerance, &wanted.state.tolerance, error) ||
+    if (!shard_property_integer(properties, &vibration, &self->max_vibration, error) ||
+        !shard_property_integer(properties, &tolerance, &self->tolerance, error) ||
         !read_epoch(properties, &wanted.state.epoch, error) ||
         !read_worker(&wanted, properties, error))
         return FALSE;
+    ((Snowflake *) base)->fixed_vibration = shard_property_text(properties, vibration.name) != NULL;
     ((Snowflake *) base)->worker = share_worker(&wanted);
     return TRUE;
+}
+
+/* The first sequences of the milliseconds cycle 0, 1 .. 2^k - 1, and so do ids modulo 2^k: with the
+ * usual 0 and 1 only two of many targets would ever be hit. */
+static void
+snowflake_spread(ShardGenerator *base, guint n)
+{
+    Snowflake *self = (Snowflake *) base;
+    gint64 most = 1;
+
+    while (most < (gint64) n - 1 && most < SHARD_SNOWFLAKE_MAX_SEQUENCE)
+        most = most * 2 + 1;
+    if (!self->fixed_vibration)
+        self->max_vibration = MAX(self->max_vibration, most);
 }
 
 static void
@@ -225,10 +242,13 @@ next_locked(Worker *worker, const char *name, gint64 *out_id, GError **error)
 static gboolean
 snowflake_next(ShardGenerator *base, ShardArena *arena, ShardValue *out_value, GError **error)
 {
-    Worker *worker = ((Snowflake *) base)->worker;
+    const Snowflake *self = (const Snowflake *) base;
+    Worker *worker = self->worker;
     gint64 id;
 
     pthread_mutex_lock(&worker->lock);
+    worker->state.max_vibration = self->max_vibration;
+    worker->state.tolerance = self->tolerance;
     gboolean ok = claim_slot(worker, error) && next_locked(worker, base->name, &id, error);
     pthread_mutex_unlock(&worker->lock);
     if (ok)
@@ -252,4 +272,5 @@ const ShardGeneratorType shard_generator_snowflake = {
     .init = snowflake_init,
     .clear = snowflake_clear,
     .next = snowflake_next,
+    .spread = snowflake_spread,
 };

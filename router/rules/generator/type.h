@@ -15,6 +15,7 @@ typedef struct {
     void (*clear)(ShardGenerator *self);
     gboolean (*next)(ShardGenerator *self, ShardArena *arena, ShardValue *out_value,
                      GError **error);
+    void (*spread)(ShardGenerator *self, guint n); /* NULL: nothing to do */
 } ShardGeneratorType;
 
 struct _ShardGenerator {
