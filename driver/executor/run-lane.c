@@ -135,10 +135,55 @@ shard_lane_statement(ShardLane *self, const void *text_id, ShardBackend *backend
     return kept;
 }
 
+/* The array of parameters that a unit takes; NULL: one row. */
+static const ShardUnitRows *
+rows_of(const ShardLane *self, const ShardUnitRun *unit)
+{
+    const ShardRun *run = self->run;
+
+    return run->options->unit_rows == NULL
+               ? NULL
+               : &run->options->unit_rows[unit->unit - run->plan->units];
+}
+
+static void
+set_rows(ShardUnitRun *unit, SQLULEN n_rows, SQLUSMALLINT *status)
+{
+    ShardBackendStmt *statement = unit->kept->statement;
+    const ShardDriverLibrary *library = shard_backend_stmt_library(statement);
+
+    library->SQLSetStmtAttr(statement->handle, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) n_rows, 0);
+    library->SQLSetStmtAttr(statement->handle, SQL_ATTR_PARAM_STATUS_PTR, status, 0);
+}
+
+/* Executes with an array: a row that failed fails all, whatever the driver returns. */
+static gboolean
+execute_rows(ShardLane *self, ShardUnitRun *unit, const ShardUnitRows *rows, GError **error)
+{
+    ShardBackendStmt *statement = unit->kept->statement;
+
+    set_rows(unit, rows->n_rows, rows->status);
+    gboolean done = unit->kept->prepared
+                        ? shard_backend_stmt_execute(statement, &self->rc, error)
+                        : shard_backend_stmt_exec_direct(statement, unit->unit->sql,
+                                                         unit->unit->sql_size, &self->rc, error);
+    for (SQLULEN i = 0; done && i < rows->n_rows; i++)
+        if (rows->status[i] == SQL_PARAM_ERROR) {
+            shard_backend_diagnostics(statement->backend, SQL_HANDLE_STMT, statement->handle,
+                                      error);
+            done = FALSE;
+        }
+    if (statement->backend != NULL)
+        set_rows(unit, 1, NULL);
+    return done;
+}
+
 static gboolean
 bind_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
 {
     const ShardRunOptions *options = self->run->options;
+    const ShardUnitRows *rows = rows_of(self, unit);
+    const ShardBinding *bindings = rows == NULL ? options->bindings : rows->bindings;
     ShardBackendStmt *statement = unit->kept->statement;
     ShardDialect dialect = shard_backend_dialect(statement->backend);
 
@@ -150,7 +195,7 @@ bind_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
         if (param->marker < 0) {
             binding = shard_parameter_binding(&param->value, dialect, self->arena);
         } else if ((guint) param->marker < options->n_bindings) {
-            binding = &options->bindings[param->marker];
+            binding = &bindings[param->marker];
         } else {
             shard_error_set(error, SHARD_ERROR_FAILED, "07002", "parameter %d is not bound",
                             param->marker + 1);
@@ -180,10 +225,12 @@ call_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
     if (run->plan->direct && run->options->before_direct != NULL &&
         !run->options->before_direct(kept->statement, run->options->before_direct_data, error))
         return FALSE;
-    gboolean done = kept->prepared
+    const ShardUnitRows *rows = rows_of(self, unit);
+    gboolean done = rows != NULL ? execute_rows(self, unit, rows, error)
+                    : kept->prepared
                         ? shard_backend_stmt_execute(kept->statement, &self->rc, error)
-                        : shard_backend_stmt_exec_direct(kept->statement, text->sql,
-                                                         text->sql_size, &self->rc, error);
+                        : shard_backend_stmt_exec_direct(kept->statement, text->sql, text->sql_size,
+                                                         &self->rc, error);
     if (!done)
         return FALSE;
     if (self->rc == SQL_SUCCESS_WITH_INFO) {

@@ -17,12 +17,20 @@
 
 typedef struct _ShardRun ShardRun;
 
+/* The rows of an array of parameters that one unit takes. */
+typedef struct {
+    const ShardBinding *bindings; /* as below, but each a column of n_rows elements */
+    SQLULEN n_rows;
+    SQLUSMALLINT *status; /* n_rows; what the driver says of each */
+} ShardUnitRows;
+
 typedef struct {
     const ShardBinding *bindings; /* per marker of the logical statement */
     guint n_bindings;
     guint query_timeout; /* seconds; 0 none: HYT00 */
     guint64 max_rows;
-    gboolean prepared; /* keep inner statements prepared by text_id; else ExecDirect */
+    const ShardUnitRows *unit_rows; /* per unit of the plan; NULL: each unit takes one row */
+    gboolean prepared;              /* keep inner statements prepared by text_id; else ExecDirect */
     /* Called on the calling thread with the inner statement of a direct plan before it executes, so
      * that attributes, column bindings and the like can be set on it.  May be NULL. */
     gboolean (*before_direct)(ShardBackendStmt *statement, gpointer data, GError **error);
