@@ -26,12 +26,14 @@ to_units(ExprContext *context, const ExprValue *text, glong *out_n)
 gint64
 expr_text_units(const ExprValue *text)
 {
-    glong n = 0;
+    const char *at = text->v.text.data;
+    gint64 n = 0;
 
-    if (is_ascii(text))
-        return (gint64) text->v.text.size;
-    g_autofree gunichar2 *units =
-        g_utf8_to_utf16(text->v.text.data, (glong) text->v.text.size, NULL, &n, NULL);
+    /* A lead byte of four-byte UTF-8 is a surrogate pair. */
+    for (gsize i = 0; i < text->v.text.size; i++) {
+        guchar byte = (guchar) at[i];
+        n += (byte & 0xC0) == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1;
+    }
     return n;
 }
 
