@@ -192,7 +192,8 @@ use_pieces(ShardParamScratch *scratch, ShardBinding *binding, SQLSMALLINT c_type
         return narrow_text(scratch, binding, (const SQLWCHAR *) pieces->data,
                            pieces->len / sizeof(SQLWCHAR), error);
     scratch->length = (SQLLEN) pieces->len;
-    binding->data = pieces->data;
+    /* An empty value has an address too: psqlodbc asks for one. */
+    binding->data = pieces->len == 0 ? (SQLPOINTER) "" : pieces->data;
     binding->buffer_length = (SQLLEN) pieces->len;
     return TRUE;
 }

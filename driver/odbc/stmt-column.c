@@ -327,7 +327,8 @@ is_known(SQLUSMALLINT field)
 }
 
 /* sqliteodbc types an expression by its value, so that the columns of an executed statement can be
- * others than those of the prepared one: then only its texts are of use. */
+ * others than those of the prepared one: then only its texts are of use, and not the type's name.
+ */
 static gboolean
 is_like(const ShardStmt *self, guint column, const ShardColumn *facts)
 {
@@ -360,7 +361,9 @@ ask_driver(ShardStmt *self, guint column, const ShardColumn *facts, SQLUSMALLINT
         return FALSE;
     if (self->describer == NULL && !shard_stmt_describe(self, &ignored, NULL))
         return FALSE;
-    return self->describer != NULL && (is_text_field(field) || is_like(self, column, facts)) &&
+    return self->describer != NULL &&
+           ((is_text_field(field) && field != SQL_DESC_TYPE_NAME) ||
+            is_like(self, column, facts)) &&
            shard_stmt_ask_column(self, self->describer, self->describe_plan->units[0].shard, column,
                                  field, fact);
 }
