@@ -329,18 +329,18 @@ gboolean
 shard_route_hint(const ShardRouteInput *in, const ShardTable *table, ShardNodes *nodes,
                  GError **error)
 {
-    guint n_shard, n_table;
+    ShardHintValues shard_hints, table_hints;
 
     if (in->hints == NULL ||
         (!is_hinted(&table->shard_strategy) && !is_hinted(&table->table_strategy)))
         return TRUE;
-    const ShardValue *shard_values =
-        shard_hints_values(in->hints->shard_values, table->name, in->arena, &n_shard);
-    const ShardValue *table_values =
-        shard_hints_values(in->hints->table_values, table->name, in->arena, &n_table);
+    shard_hints.values =
+        shard_hints_values(in->hints->shard_values, table->name, in->arena, &shard_hints.n);
+    table_hints.values =
+        shard_hints_values(in->hints->table_values, table->name, in->arena, &table_hints.n);
     g_autofree gboolean *marks = g_new0(gboolean, table->n_nodes);
     ShardNodes hinted = shard_nodes_none(in->arena, table->n_nodes);
-    if (shard_table_place_hint(table, shard_values, n_shard, table_values, n_table, marks, error) ==
+    if (shard_table_place_hint(table, &shard_hints, &table_hints, marks, error) ==
         SHARD_PLACE_ERROR)
         return FALSE;
     for (guint i = 0; i < table->n_nodes; i++) {

@@ -267,20 +267,19 @@ shard_table_place_range(const ShardTable *base, guint key, const ShardRange *ran
 
 /* Hint values of one level; without hint algorithm or values every target. */
 static gboolean *
-mark_hints(const Level *level, const ShardValue *values, guint n_values, ShardPlace *out_place,
-           GError **error)
+mark_hints(const Level *level, const ShardHintValues *hints, ShardPlace *out_place, GError **error)
 {
     static const char *const names[] = {"value", NULL};
     guint n = shard_targets_n(level->targets);
     const ShardAlgorithm *algorithm = level->strategy->algorithm;
     g_autofree gboolean *marks = g_new0(gboolean, n + 1);
-    gboolean hinted = algorithm != NULL && shard_algorithm_is_hint(algorithm) && n_values > 0;
+    gboolean hinted = algorithm != NULL && shard_algorithm_is_hint(algorithm) && hints->n > 0;
 
     *out_place = SHARD_PLACE_FOUND;
     for (guint i = 0; i < n; i++)
         marks[i] = !hinted;
-    for (guint i = 0; hinted && i < n_values; i++) {
-        ShardKeyValues keys = {names, &values[i], 1, NULL};
+    for (guint i = 0; hinted && i < hints->n; i++) {
+        ShardKeyValues keys = {names, &hints->values[i], 1, NULL};
         guint target, n_members;
         ShardPlace place = shard_algorithm_place(algorithm, level->targets, &keys, &target, error);
         if (place == SHARD_PLACE_ERROR) {
@@ -297,17 +296,16 @@ mark_hints(const Level *level, const ShardValue *values, guint n_values, ShardPl
 }
 
 ShardPlace
-shard_table_place_hint(const ShardTable *base, const ShardValue *shard_values, guint n_shard_values,
-                       const ShardValue *table_values, guint n_table_values, gboolean *out_nodes,
-                       GError **error)
+shard_table_place_hint(const ShardTable *base, const ShardHintValues *shard_hints,
+                       const ShardHintValues *table_hints, gboolean *out_nodes, GError **error)
 {
     const ShardTableFull *self = full(base);
     Level outer = shard_level(self);
     Level inner = table_level(self);
     ShardPlace place;
-    g_autofree gboolean *shards = mark_hints(&outer, shard_values, n_shard_values, &place, error);
+    g_autofree gboolean *shards = mark_hints(&outer, shard_hints, &place, error);
     g_autofree gboolean *tables =
-        shards == NULL ? NULL : mark_hints(&inner, table_values, n_table_values, &place, error);
+        shards == NULL ? NULL : mark_hints(&inner, table_hints, &place, error);
 
     if (tables == NULL)
         return place;

@@ -139,9 +139,15 @@ gint shard_table_place_node(const ShardTable *self, const ShardValue *values, Sh
 /* As shard_table_place() when key number key lies in range and the other keys are unknown. */
 gboolean shard_table_place_range(const ShardTable *self, guint key, const ShardRange *range,
                                  gboolean *out_nodes, GError **error);
-/* The same for hint values (database_values and table_values as in HintManager; n 0: all). */
-ShardPlace shard_table_place_hint(const ShardTable *self, const ShardValue *shard_values,
-                                  guint n_shard_values, const ShardValue *table_values,
-                                  guint n_table_values, gboolean *out_nodes, GError **error);
+/* Values that a hint gives for one level; n 0: none, every target. */
+typedef struct {
+    const ShardValue *values;
+    guint n;
+} ShardHintValues;
+
+/* The same for hint values (database values and table values as in HintManager). */
+ShardPlace shard_table_place_hint(const ShardTable *self, const ShardHintValues *shard_hints,
+                                  const ShardHintValues *table_hints, gboolean *out_nodes,
+                                  GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardRules, shard_rules_unref)

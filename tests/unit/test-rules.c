@@ -314,18 +314,19 @@ test_place_hint(void **state)
     g_autoptr(ShardRules) rules = load(good);
     const ShardTable *table = shard_rules_find_table(rules, "t_hint", FALSE);
     ShardValue values[] = {shard_value_long(1), shard_value_string("7", -1)};
+    ShardHintValues none = {NULL, 0};
+    ShardHintValues one = {values, 1};
+    ShardHintValues two = {values, 2};
     gboolean marks[2] = {FALSE};
     gboolean all[2] = {FALSE};
 
-    assert_int_equal(shard_table_place_hint(table, values, 1, NULL, 0, marks, NULL),
-                     SHARD_PLACE_FOUND);
+    assert_int_equal(shard_table_place_hint(table, &one, &none, marks, NULL), SHARD_PLACE_FOUND);
     assert_false(marks[0]);
     assert_true(marks[1]);
-    assert_int_equal(shard_table_place_hint(table, NULL, 0, NULL, 0, all, NULL), SHARD_PLACE_FOUND);
+    assert_int_equal(shard_table_place_hint(table, &none, &none, all, NULL), SHARD_PLACE_FOUND);
     assert_true(all[0] && all[1]);
     g_autoptr(GError) error = NULL;
-    assert_int_equal(shard_table_place_hint(table, values, 2, NULL, 0, marks, &error),
-                     SHARD_PLACE_ERROR);
+    assert_int_equal(shard_table_place_hint(table, &two, &none, marks, &error), SHARD_PLACE_ERROR);
     assert_non_null(strstr(error->message, "ds_7"));
 }
 
