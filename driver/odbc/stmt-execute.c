@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Parameters -> plan -> run -> cursor, for one set of parameters or an array of them. */
 #include "driver/odbc/cursor.h"
+#include "driver/odbc/param-array.h"
 #include "driver/odbc/static-result.h"
 #include "driver/odbc/stmt.h"
 
@@ -48,8 +49,8 @@ shard_stmt_describe_plan(ShardStmt *self, GError **error)
     return shard_prepared_describe(self->prepared, &input, error);
 }
 
-static ShardPlan *
-make_plan(ShardStmt *self, SQLULEN row, GError **error)
+ShardPlan *
+shard_stmt_plan_row(ShardStmt *self, SQLULEN row, GError **error)
 {
     ShardPlanInput input;
     guint n = shard_prepared_n_markers(self->prepared);
@@ -236,7 +237,7 @@ run_row(ShardStmt *self, SQLULEN row, GError **error)
         shard_run_close(shard_stmt_run(self));
         g_clear_pointer(&self->plan, shard_plan_free);
     }
-    self->plan = make_plan(self, row, error);
+    self->plan = shard_stmt_plan_row(self, row, error);
     if (self->plan == NULL)
         return fail_row(self);
     SQLRETURN rc = run_plan(self, error);
@@ -377,9 +378,35 @@ run_rows(ShardStmt *self, gboolean has_data, GError **error)
     return finish(self, rc, error);
 }
 
+static void
+set_statuses(ShardStmt *self, SQLUSMALLINT status)
+{
+    for (SQLULEN i = 0; self->ipd.array_status != NULL && i < self->apd->array_size; i++)
+        if (!is_ignored(self, i))
+            self->ipd.array_status[i] = status;
+}
+
+/* The whole array at once; *out_rc is set unless its rows must run one by one. */
+static gboolean
+run_at_once(ShardStmt *self, SQLRETURN *out_rc, GError **error)
+{
+    ShardArrayResult result = shard_stmt_run_array(self, &self->array_count, error);
+
+    if (result == SHARD_ARRAY_ROW_BY_ROW)
+        return FALSE;
+    set_statuses(self, result == SHARD_ARRAY_DONE ? SQL_PARAM_SUCCESS : SQL_PARAM_ERROR);
+    if (self->ipd.rows_processed != NULL)
+        *self->ipd.rows_processed = self->apd->array_size;
+    self->state = SHARD_STMT_EXECUTED;
+    *out_rc = result == SHARD_ARRAY_DONE ? SQL_SUCCESS : SQL_ERROR;
+    return TRUE;
+}
+
 SQLRETURN
 shard_stmt_start(ShardStmt *self, GError **error)
 {
+    SQLRETURN rc;
+
     self->array_row = 0;
     self->array_count = 0;
     self->array_warned = FALSE;
@@ -387,6 +414,8 @@ shard_stmt_start(ShardStmt *self, GError **error)
         *self->ipd.rows_processed = 0;
     for (SQLULEN i = 0; self->ipd.array_status != NULL && i < self->apd->array_size; i++)
         self->ipd.array_status[i] = SQL_PARAM_UNUSED;
+    if (self->apd->array_size > 1 && run_at_once(self, &rc, error))
+        return finish(self, rc, error);
     if (!begin_array(self, error)) {
         end_state(self);
         return SQL_ERROR;

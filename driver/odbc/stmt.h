@@ -75,6 +75,8 @@ SQLRETURN shard_stmt_put_data(ShardStmt *self, SQLPOINTER data, SQLLEN length, G
 /* stmt-execute.c: from the first row of parameters; and on, when the data of one has come. */
 SQLRETURN shard_stmt_start(ShardStmt *self, GError **error);
 SQLRETURN shard_stmt_resume(ShardStmt *self, GError **error);
+/* Binds and routes one row of the parameters. */
+ShardPlan *shard_stmt_plan_row(ShardStmt *self, SQLULEN row, GError **error);
 SQLRETURN shard_stmt_next_result(ShardStmt *self, GError **error);
 /* NULL without error: the statement gives no rows. */
 ShardPlan *shard_stmt_describe_plan(ShardStmt *self, GError **error);

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * param-array.h - an array of parameters as arrays: its rows are dealt to the shards, each shard
+ * gets its rows as one array, all shards at once.
+ *
+ * Only for what can be counted and undone so: a plain INSERT, each row of which goes to one node.
+ */
+#pragma once
+
+#include "driver/odbc/stmt.h"
+
+typedef enum {
+    SHARD_ARRAY_DONE,
+    SHARD_ARRAY_FAILED,
+    SHARD_ARRAY_ROW_BY_ROW /* it can't be done; nothing was sent */
+} ShardArrayResult;
+
+/* Runs all rows of the statement's parameters, *out_count rows were inserted.  The plan stays with
+ * the statement. */
+ShardArrayResult shard_stmt_run_array(ShardStmt *self, gint64 *out_count, GError **error);
