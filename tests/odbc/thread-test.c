@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * thread-test.c - many threads on one environment; several statements of one connection used by
+ * several threads; a statement cancelled from another thread; a fork.
+ *
+ * Usage: thread-test DSN [SECONDS].  Makes the table t itself.  Prints FAIL lines and, last,
+ * "thread: N passed, N failed".
+ */
+#include <sql.h>
+#include <sqlext.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define N_THREADS 16
+#define N_ROWS 40
+
+static SQLHENV env;
+static const char *dsn;
+static atomic_int passed, failed;
+static int seconds = 2;
+
+static void
+check(int good, const char *text)
+{
+    if (good) {
+        passed++;
+        return;
+    }
+    failed++;
+    printf("FAIL thread: %s\n", text);
+}
+
+static void
+show(SQLSMALLINT type, SQLHANDLE handle)
+{
+    SQLCHAR state[6] = "", text[300] = "";
+    SQLINTEGER native;
+    SQLSMALLINT length;
+
+    if (SQL_SUCCEEDED(SQLGetDiagRec(type, handle, 1, state, &native, text, sizeof text, &length)))
+        printf("  [%s] %s\n", state, text);
+}
+
+static SQLHDBC
+connect_new(void)
+{
+    SQLHDBC dbc = NULL;
+
+    SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc);
+    if (SQL_SUCCEEDED(SQLConnect(dbc, (SQLCHAR *) dsn, SQL_NTS, NULL, 0, NULL, 0)))
+        return dbc;
+    show(SQL_HANDLE_DBC, dbc);
+    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
+    return NULL;
+}
+
+static void
+connect_free(SQLHDBC dbc)
+{
+    SQLDisconnect(dbc);
+    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
+}
+
+static SQLRETURN
+run(SQLHSTMT stmt, const char *sql)
+{
+    return SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
+}
+
+/* Reads all rows over the shards; the right sum and order is all it is about. */
+static int
+scan(SQLHSTMT stmt)
+{
+    SQLINTEGER k = 0, wanted = 0;
+
+    SQLBindCol(stmt, 1, SQL_C_LONG, &k, 0, NULL);
+    if (!SQL_SUCCEEDED(run(stmt, "SELECT k, s FROM t ORDER BY k"))) {
+        show(SQL_HANDLE_STMT, stmt);
+        return 0;
+    }
+    int good = 1;
+    while (SQLFetch(stmt) == SQL_SUCCESS)
+        good = good && k == wanted++;
+    SQLFreeStmt(stmt, SQL_CLOSE);
+    SQLFreeStmt(stmt, SQL_UNBIND);
+    return good && wanted == N_ROWS;
+}
+
+static int
+point(SQLHSTMT stmt, SQLINTEGER key)
+{
+    SQLINTEGER found = -1;
+
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, &key, 0, NULL);
+    SQLRETURN rc = run(stmt, "SELECT k FROM t WHERE k = ?");
+    if (SQL_SUCCEEDED(rc) && SQLFetch(stmt) == SQL_SUCCESS)
+        SQLGetData(stmt, 1, SQL_C_LONG, &found, 0, NULL);
+    else
+        show(SQL_HANDLE_STMT, stmt);
+    SQLFreeStmt(stmt, SQL_CLOSE);
+    SQLFreeStmt(stmt, SQL_RESET_PARAMS);
+    return found == key;
+}
+
+static int
+loop(SQLHDBC dbc)
+{
+    SQLHSTMT stmt = NULL;
+    int good = 1;
+    time_t end = time(NULL) + seconds;
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    for (int i = 0; good && time(NULL) < end; i++)
+        good = scan(stmt) && point(stmt, i % N_ROWS);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    return good;
+}
+
+static void *
+own_connection(void *unused)
+{
+    (void) unused;
+    SQLHDBC dbc = connect_new();
+    check(dbc != NULL && loop(dbc), "own connection");
+    if (dbc != NULL)
+        connect_free(dbc);
+    return NULL;
+}
+
+static void *
+shared_connection(void *dbc)
+{
+    check(loop(dbc), "shared connection");
+    return NULL;
+}
+
+static void
+run_threads(void *(*function)(void *), void *argument, int n)
+{
+    pthread_t threads[N_THREADS];
+
+    for (int i = 0; i < n; i++)
+        pthread_create(&threads[i], NULL, function, argument);
+    for (int i = 0; i < n; i++)
+        pthread_join(threads[i], NULL);
+}
+
+static void *
+cancel_soon(void *stmt)
+{
+    struct timespec pause = {0, 300 * 1000 * 1000};
+
+    nanosleep(&pause, NULL);
+    check(SQLCancel(stmt) == SQL_SUCCESS, "SQLCancel");
+    return NULL;
+}
+
+static void
+test_cancel(SQLHDBC dbc)
+{
+    char name[50] = "";
+    const char *sql = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < "
+                      "1000000000) SELECT COUNT(*) FROM c";
+    SQLHSTMT stmt = NULL;
+    SQLCHAR state[6] = "";
+    SQLINTEGER native;
+    pthread_t thread;
+    time_t begin = time(NULL);
+
+    SQLGetInfo(dbc, SQL_DBMS_NAME, name, sizeof name, NULL);
+    if (strcmp(name, "PostgreSQL") == 0)
+        sql = "SELECT pg_sleep(20)";
+    else if (strcmp(name, "MariaDB") == 0)
+        sql = "SELECT SLEEP(20)";
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    pthread_create(&thread, NULL, cancel_soon, stmt);
+    check(run(stmt, sql) == SQL_ERROR, "cancelled statement");
+    SQLGetDiagRec(SQL_HANDLE_STMT, stmt, 1, state, &native, NULL, 0, NULL);
+    check(strcmp((char *) state, "HY008") == 0, "HY008");
+    pthread_join(thread, NULL);
+    check(time(NULL) - begin <= 3, "cancelled in time");
+    check(scan(stmt), "usable after cancel");
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+static void
+test_fork(SQLHDBC dbc)
+{
+    SQLHSTMT stmt = NULL;
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    check(scan(stmt), "before fork");
+    pid_t child = fork();
+    if (child == 0) {
+        /* A connection of its own works in the child; the parent's is left alone. */
+        SQLHDBC own = connect_new();
+        SQLHSTMT inner = NULL;
+        SQLAllocHandle(SQL_HANDLE_STMT, own, &inner);
+        int good = scan(inner);
+        SQLFreeHandle(SQL_HANDLE_STMT, inner);
+        connect_free(own);
+        _exit(good ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    check(status == 0, "in the child");
+    check(scan(stmt), "in the parent after the child's end");
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+static int
+prepare_table(SQLHDBC dbc)
+{
+    SQLHSTMT stmt = NULL;
+    char sql[200];
+    int good;
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    run(stmt, "DROP TABLE t");
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    good =
+        SQL_SUCCEEDED(run(stmt, "CREATE TABLE t (k INTEGER NOT NULL PRIMARY KEY, s VARCHAR(20))"));
+    for (int i = 0; good && i < N_ROWS; i++) {
+        snprintf(sql, sizeof sql, "INSERT INTO t (k, s) VALUES (%d, 'row %d')", i, i);
+        good = SQL_SUCCEEDED(run(stmt, sql));
+    }
+    if (!good)
+        show(SQL_HANDLE_STMT, stmt);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    return good;
+}
+
+int
+main(int argc, char **argv)
+{
+    if (argc < 2) {
+        fprintf(stderr, "usage: thread-test DSN [SECONDS]\n");
+        return 2;
+    }
+    dsn = argv[1];
+    if (argc > 2)
+        seconds = atoi(argv[2]);
+    SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env);
+    SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
+    SQLHDBC dbc = connect_new();
+    check(dbc != NULL && prepare_table(dbc), "prepare");
+    if (failed == 0) {
+        run_threads(own_connection, NULL, N_THREADS);
+        run_threads(shared_connection, dbc, 4);
+        test_cancel(dbc);
+        test_fork(dbc);
+        SQLHSTMT stmt = NULL;
+        SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+        run(stmt, "DROP TABLE t");
+        SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    }
+    if (dbc != NULL)
+        connect_free(dbc);
+    SQLFreeHandle(SQL_HANDLE_ENV, env);
+    printf("thread: %d passed, %d failed\n", passed, failed);
+    return failed > 0;
+}
