@@ -81,8 +81,8 @@ prepare_client() {
 compare_client() {
     name=$1
     brand=$2
+    $python "$here/tables.py" fresh "$brand" || return 1
     for side in "${brand}_whole" "$brand"; do
-        $python "$here/tables.py" fresh "$brand" || return 1
         run_client "$name" "$side" "$brand" "$work/$name.$side"
     done
     $python "$here/tables.py" compare "$brand" "$name" "$work/$name.${brand}_whole" \
