@@ -54,9 +54,20 @@ is_io_type(SQLSMALLINT io_type)
            io_type == SQL_PARAM_INPUT_OUTPUT;
 }
 
+/* SQLSetParam of ODBC 2 as the driver manager maps it: an input parameter of any length. */
+#define LENGTH_OF_SET_PARAM (-1)
+
 SQLRETURN
-shard_param_bind(ShardStmt *statement, const ShardParamCall *call, GError **error)
+shard_param_bind(ShardStmt *statement, const ShardParamCall *given, GError **error)
 {
+    const ShardParamCall *call = given;
+    ShardParamCall mapped = *given;
+
+    if (given->buffer_length == LENGTH_OF_SET_PARAM) {
+        mapped.io_type = SQL_PARAM_INPUT;
+        mapped.buffer_length = 0;
+        call = &mapped;
+    }
     if (call->number < 1)
         return shard_stmt_fail(error, "07009", "Invalid descriptor index");
     if (!is_io_type(call->io_type))
