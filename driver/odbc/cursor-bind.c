@@ -277,7 +277,7 @@ shard_direct_read(ShardDirectCursor *self, guint column, GError **error)
 
     self->text_column = 0;
     for (;;) {
-        gsize room = MAX(self->text->allocated_len - used, 1024);
+        gsize room = MAX(self->text->allocated_len - used - 1, 1024); /* its NUL lies behind it */
         g_string_set_size(self->text, used + room);
         SQLLEN indicator = 0;
         SQLRETURN rc = self->library->SQLGetData(self->handle, (SQLUSMALLINT) column, SQL_C_CHAR,
