@@ -149,6 +149,16 @@ static const Case cases[] = {
     {"t_${x.substring(5)}", "String abc", NULL},
     {"t_${x < 'a'}", "Integer 5", "t_true"},
     {"t_${x < 'ab'}", "Integer 5", NULL},
+    {"t_${s[3..0]}", "String 007a", "t_a700"},
+    {"t_${s[-1..0]}", "String abc", "t_cba"},
+    {"t_${s.tokenize('a')[2] + s}", "String 007", "t_null007"},
+    {"t_${(id << 2)}", "BigInteger 5", NULL},
+    {"t_${Math.max(id, 1)}", "BigDecimal 5", NULL},
+    {"t_${id > 2 ? 10 : 0.5d}", "Integer 5", "t_10.0"},
+    {"t_${id - (id > 2 ? 1 : 2L)}", "Integer 2147483647", "t_2147483646"},
+    {"t_${id + (id > 2 ? 1 : 2L)}", "Integer 2147483647", "t_2147483648"},
+    {"t_${s as int}", "String  15", "t_15"},
+    {"t_${String.format('%-5s|', s)}", "String x\xF0\x9F\x98\x80y", "t_x\xF0\x9F\x98\x80y |"},
     {"t_user", "null", "t_user"},
 };
 

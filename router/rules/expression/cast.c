@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/rules/expression/method.h"
 
+#include <math.h>
 #include <string.h>
 
 static gboolean
@@ -51,8 +52,10 @@ number_source(ExprContext *context, const ExprValue *value, gboolean coerce, Sha
         return TRUE;
     }
     gboolean text = expr_is_string(value);
-    if (text && coerce)
-        return expr_parse_number(context, value, kind, out);
+    if (text && coerce) {
+        ExprValue trimmed = expr_trim(value);
+        return expr_parse_number(context, &trimmed, kind, out);
+    }
     if (value->is_character || (text && expr_text_units(value) == 1)) {
         *out = expr_integer((gint32) g_utf8_get_char(value->v.text.data));
         return TRUE;
@@ -117,7 +120,11 @@ cast_big_integer(ExprContext *context, const ExprValue *value, gboolean coerce, 
         return refuse(context, value, "BigInteger");
     g_auto(ShardDecimal) decimal;
     shard_decimal_init(&decimal);
-    if (!expr_to_decimal(&number, &decimal))
+    gboolean floating =
+        expr_kind(&number) == SHARD_VALUE_DOUBLE || expr_kind(&number) == SHARD_VALUE_FLOAT;
+    if (floating && isfinite(number.v.d))
+        mpz_set_d(decimal.unscaled, number.v.d); /* the exact value, not its text */
+    else if (floating || !expr_to_decimal(&number, &decimal))
         return refuse(context, value, "BigInteger");
     shard_decimal_set_scale(&decimal, 0, SHARD_ROUND_DOWN);
     *out = expr_from_integer(context, &decimal);
@@ -148,17 +155,17 @@ cast_boolean(ExprContext *context, const ExprValue *value, gboolean coerce, Expr
 }
 
 static const ExprType types[] = {
-    {"int", cast_int},
-    {"Integer", cast_int},
-    {"long", cast_long},
-    {"Long", cast_long},
-    {"double", cast_double},
-    {"Double", cast_double},
-    {"BigDecimal", cast_decimal},
-    {"BigInteger", cast_big_integer},
-    {"String", cast_string},
-    {"boolean", cast_boolean},
-    {"Boolean", cast_boolean},
+    {"int", cast_int, SHARD_VALUE_INTEGER},
+    {"Integer", cast_int, SHARD_VALUE_NULL},
+    {"long", cast_long, SHARD_VALUE_LONG},
+    {"Long", cast_long, SHARD_VALUE_NULL},
+    {"double", cast_double, SHARD_VALUE_DOUBLE},
+    {"Double", cast_double, SHARD_VALUE_NULL},
+    {"BigDecimal", cast_decimal, SHARD_VALUE_NULL},
+    {"BigInteger", cast_big_integer, SHARD_VALUE_NULL},
+    {"String", cast_string, SHARD_VALUE_NULL},
+    {"boolean", cast_boolean, SHARD_VALUE_NULL},
+    {"Boolean", cast_boolean, SHARD_VALUE_NULL},
 };
 
 const ExprType *

@@ -207,7 +207,7 @@ expr_eval_arithmetic(ExprContext *context, const ExprNode *node, ExprValue *out)
         return expr_arithmetic(context, op, &a, &b, out);
     if (op == EXPR_ADD && a.shape == EXPR_LIST)
         return join_lists(context, &a, &b, out);
-    if (op == EXPR_ADD && (expr_is_string(&a) || (expr_is_string(&b) && !expr_is_null(&a))))
+    if (op == EXPR_ADD && (expr_is_string(&a) || expr_is_string(&b)))
         return concatenate(context, &a, &b, out);
     if (op == EXPR_ADD && is_text(&a) && is_text(&b))
         return concatenate(context, &a, &b, out);
@@ -361,6 +361,23 @@ expr_eval_cast(ExprContext *context, const ExprNode *node, ExprValue *out)
     return expr_type_at(node->detail)->cast(context, &value, coerce, out);
 }
 
+/* A number as one of a wider unboxed type. */
+static void
+widen(ExprValue *value, ShardValueKind kind)
+{
+    if (expr_kind(value) == kind)
+        return;
+    if (kind == SHARD_VALUE_LONG) {
+        *value = expr_long(expr_long_value(value));
+        return;
+    }
+    *value = expr_double(expr_double_value(value));
+    if (kind == SHARD_VALUE_FLOAT) {
+        value->v.kind = kind;
+        value->v.d = (double) (float) value->v.d;
+    }
+}
+
 gboolean
 expr_eval_condition(ExprContext *context, const ExprNode *node, ExprValue *out)
 {
@@ -374,8 +391,13 @@ expr_eval_condition(ExprContext *context, const ExprNode *node, ExprValue *out)
         return TRUE;
     }
     const ExprNode *branch = truth ? node->b : node->c;
-    if (branch != NULL)
-        return evaluate(context, branch, out);
+    if (branch != NULL) {
+        if (!evaluate(context, branch, out))
+            return FALSE;
+        if (node->primitive != SHARD_VALUE_NULL)
+            widen(out, node->primitive);
+        return TRUE;
+    }
     *out = expr_null();
     return TRUE;
 }
@@ -405,9 +427,9 @@ index_text(ExprContext *context, const ExprValue *text, const ExprValue *index, 
         if (!find_position(context, &index->items[0], units, &from) ||
             !find_position(context, &index->items[index->n_items - 1], units, &to))
             return FALSE;
-        if (from > to)
-            return expr_fail(context, "a reversed range of a text is not supported");
-        return expr_slice(context, text, from, to + 1, out);
+        return from <= to ? expr_slice(context, text, from, to + 1, out)
+                          : expr_slice(context, text, to, from + 1, out) &&
+                                expr_reverse(context, out, out);
     }
     if (!find_position(context, index, units, &from))
         return FALSE;

@@ -89,7 +89,8 @@ whole_text(ExprContext *context, const Directive *directive, const ExprValue *va
 static void
 append_padded(GString *out, const Directive *directive, GString *piece)
 {
-    gsize units = (gsize) g_utf8_strlen(piece->str, (gssize) piece->len);
+    ExprValue text = expr_string(piece->str, piece->len);
+    gsize units = (gsize) expr_text_units(&text);
     gsize fill = directive->width > units ? directive->width - units : 0;
     gboolean sign = piece->len > 0 && (piece->str[0] == '-' || piece->str[0] == '+');
     gsize at = directive->zeros && sign && directive->letter == 'd' ? 1 : 0;

@@ -29,6 +29,10 @@ call_compare_to(const ExprCall *call)
 {
     int order;
 
+    /* Java's compareTo() takes its own type only. */
+    if (expr_kind(call->self) != expr_kind(&call->arguments[0]))
+        return expr_fail(call->context, "compareTo() of %s and %s is not supported: write <=>",
+                         expr_type_name(call->self), expr_type_name(&call->arguments[0]));
     if (!expr_compare(call->context, call->self, &call->arguments[0], &order))
         return FALSE;
     *call->out = expr_integer(order);

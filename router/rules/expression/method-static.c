@@ -25,6 +25,12 @@ is_small(const ExprValue *value)
     return expr_kind(value) == SHARD_VALUE_INTEGER || expr_kind(value) == SHARD_VALUE_LONG;
 }
 
+static gboolean
+is_big(const ExprValue *value)
+{
+    return expr_kind(value) == SHARD_VALUE_BIG_INTEGER || expr_kind(value) == SHARD_VALUE_DECIMAL;
+}
+
 /* A BigDecimal becomes a double, as Java's overloads have it. */
 static gboolean
 math_abs(const ExprCall *call)
@@ -105,6 +111,9 @@ math_max(const ExprCall *call)
 
     if (!need_number(call, a) || !need_number(call, b))
         return FALSE;
+    if (is_big(a) || is_big(b))
+        return expr_fail(call->context, "Math.%s() of %s and %s is not supported",
+                         call->method->name, expr_type_name(a), expr_type_name(b));
     gboolean first = (expr_compare_numbers(a, b) >= 0) == (call->method->detail == 1);
     const ExprValue *chosen = first ? a : b;
     if (!is_small(a) || !is_small(b))

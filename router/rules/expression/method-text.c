@@ -65,6 +65,31 @@ expr_slice(ExprContext *context, const ExprValue *text, gint64 from, gint64 to, 
     return TRUE;
 }
 
+/* All characters up to U+0020 go. */
+ExprValue
+expr_trim(const ExprValue *text)
+{
+    const char *start = text->v.text.data;
+    gsize size = text->v.text.size;
+
+    for (; size > 0 && (guchar) start[0] <= ' '; start++)
+        size--;
+    while (size > 0 && (guchar) start[size - 1] <= ' ')
+        size--;
+    return expr_string(start, size);
+}
+
+gboolean
+expr_reverse(ExprContext *context, const ExprValue *text, ExprValue *out)
+{
+    if (!g_utf8_validate(text->v.text.data, (gssize) text->v.text.size, NULL))
+        return expr_fail(context, "the text is no UTF-8");
+    g_autofree char *turned = g_utf8_strreverse(text->v.text.data, (gssize) text->v.text.size);
+    gsize size = text->v.text.size;
+    *out = expr_string(shard_arena_strndup(expr_arena(context), turned, (gssize) size), size);
+    return TRUE;
+}
+
 static gboolean
 give_text(const ExprCall *call, const char *text, gsize size)
 {
@@ -168,18 +193,10 @@ call_case(const ExprCall *call)
     return give_text(call, out->str, out->len);
 }
 
-/* Java's trim(): all characters up to U+0020. */
 static gboolean
 call_trim(const ExprCall *call)
 {
-    const char *start = call->self->v.text.data;
-    gsize size = call->self->v.text.size;
-
-    for (; size > 0 && (guchar) start[0] <= ' '; start++)
-        size--;
-    while (size > 0 && (guchar) start[size - 1] <= ' ')
-        size--;
-    *call->out = expr_string(start, size);
+    *call->out = expr_trim(call->self);
     return TRUE;
 }
 
@@ -404,22 +421,16 @@ call_pad(const ExprCall *call)
 static gboolean
 call_to_number(const ExprCall *call)
 {
-    ExprValue trimmed;
-    ExprCall trim = *call;
+    ExprValue trimmed = expr_trim(call->self);
 
-    trim.out = &trimmed;
-    return call_trim(&trim) && expr_parse_number(call->context, &trimmed,
-                                                 (ShardValueKind) call->method->detail, call->out);
+    return expr_parse_number(call->context, &trimmed, (ShardValueKind) call->method->detail,
+                             call->out);
 }
 
 static gboolean
 call_reverse(const ExprCall *call)
 {
-    if (!g_utf8_validate(call->self->v.text.data, (gssize) call->self->v.text.size, NULL))
-        return expr_fail(call->context, "the text is no UTF-8");
-    g_autofree char *text =
-        g_utf8_strreverse(call->self->v.text.data, (gssize) call->self->v.text.size);
-    return give_text(call, text, call->self->v.text.size);
+    return expr_reverse(call->context, call->self, call->out);
 }
 
 static gboolean

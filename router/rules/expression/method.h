@@ -71,6 +71,7 @@ typedef gboolean (*ExprCast)(ExprContext *context, const ExprValue *value, gbool
 typedef struct {
     const char *name;
     ExprCast cast;
+    ShardValueKind primitive; /* of int, long and double; else NULL */
 } ExprType;
 const ExprType *expr_find_type(const char *name, gsize size);
 const ExprType *expr_type_at(guint index);
@@ -91,3 +92,6 @@ gboolean expr_parse_number(ExprContext *context, const ExprValue *text, ShardVal
 gboolean expr_slice(ExprContext *context, const ExprValue *text, gint64 from, gint64 to,
                     ExprValue *out);
 gint64 expr_text_units(const ExprValue *text);
+/* String.trim(): without copying. */
+ExprValue expr_trim(const ExprValue *text);
+gboolean expr_reverse(ExprContext *context, const ExprValue *text, ExprValue *out);

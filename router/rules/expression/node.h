@@ -18,6 +18,8 @@ struct ExprNode {
     const ExprNode **items; /* arguments, elements, statements */
     guint n_items;
     guint detail;                     /* the operator, or a flag of the node's kind */
+    ShardValueKind primitive;         /* the type where Java has an int, long, float or double in
+                                         hand; else NULL */
     const char *name;                 /* variable, property, method */
     const ExprMethod *const *methods; /* NULL-terminated candidates */
 };

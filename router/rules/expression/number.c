@@ -7,8 +7,6 @@
 /* What Groovy adds to the operands' digits when a quotient doesn't end, and keeps at least. */
 #define EXTRA_DIGITS 10
 #define MIN_SCALE 10
-/* Shifts of a BigInteger beyond this many bits are refused. */
-#define MAX_SHIFT 4096
 
 static const char *const symbols[] = {
     [EXPR_ADD] = "+",         [EXPR_SUBTRACT] = "-",     [EXPR_MULTIPLY] = "*",
@@ -333,22 +331,6 @@ divide_decimals(ExprContext *context, ShardDecimal *a, const ShardDecimal *b, Ex
     return TRUE;
 }
 
-static gboolean
-shift_big(ExprContext *context, ExprOperator op, ShardDecimal *a, gint64 by)
-{
-    if (op == EXPR_SHIFT_RIGHT_UNSIGNED)
-        return expr_fail(context, ">>> has no meaning for BigInteger");
-    if (op == EXPR_SHIFT_RIGHT)
-        by = -by;
-    if (by < -MAX_SHIFT || by > MAX_SHIFT)
-        return expr_fail(context, "a shift by %" G_GINT64_FORMAT " bits is too far", by);
-    if (by >= 0)
-        mpz_mul_2exp(a->unscaled, a->unscaled, (mp_bitcnt_t) by);
-    else
-        mpz_fdiv_q_2exp(a->unscaled, a->unscaled, (mp_bitcnt_t) -by);
-    return TRUE;
-}
-
 /* BigInteger: a = a op b. */
 static gboolean
 big_arithmetic(ExprContext *context, ExprOperator op, ShardDecimal *a, const ShardDecimal *b)
@@ -394,7 +376,8 @@ decimal_arithmetic(ExprContext *context, ExprOperator op, const ExprValue *a, co
 {
     gboolean decimal = a->v.kind == SHARD_VALUE_DECIMAL || b->v.kind == SHARD_VALUE_DECIMAL;
 
-    if (decimal && op >= EXPR_MODULO)
+    /* Groovy has no shift of a BigInteger, and nothing whole of a BigDecimal. */
+    if (is_shift(op) || (decimal && op >= EXPR_MODULO))
         return refuse(context, op, a, b);
     g_auto(ShardDecimal) left;
     g_auto(ShardDecimal) right;
@@ -404,9 +387,7 @@ decimal_arithmetic(ExprContext *context, ExprOperator op, const ExprValue *a, co
         return refuse(context, op, a, b);
     if (op == EXPR_DIVIDE)
         return divide_decimals(context, &left, &right, out);
-    gboolean ok = is_shift(op) ? shift_big(context, op, &left, expr_int_value(b))
-                               : big_arithmetic(context, op, &left, &right);
-    if (!ok)
+    if (!big_arithmetic(context, op, &left, &right))
         return FALSE;
     *out = decimal ? expr_from_decimal(context, &left) : expr_from_integer(context, &left);
     return TRUE;

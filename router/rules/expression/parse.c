@@ -159,12 +159,29 @@ parse_list_into(Parser *self, const char *close, GPtrArray *items)
     }
 }
 
+/* Types of numbers that Java keeps unboxed; wider ones have higher numbers. */
+static ShardValueKind
+primitive_kind(ShardValueKind kind)
+{
+    gboolean primitive = kind == SHARD_VALUE_INTEGER || kind == SHARD_VALUE_LONG ||
+                         kind == SHARD_VALUE_FLOAT || kind == SHARD_VALUE_DOUBLE;
+    return primitive ? kind : SHARD_VALUE_NULL;
+}
+
+static void
+set_type(ExprNode *node, const ExprType *type)
+{
+    node->detail = expr_type_index(type);
+    node->primitive = primitive_kind(type->primitive);
+}
+
 static ExprNode *
 parse_literal(Parser *self)
 {
     ExprNode *node = new_node(self, expr_eval_constant);
 
     node->constant = self->scanner.token.value;
+    node->primitive = primitive_kind(expr_kind(&node->constant));
     return advance(self) ? node : NULL;
 }
 
@@ -372,7 +389,7 @@ parse_parenthesis(Parser *self)
         after++;
     if (type != NULL && *after == ')') {
         ExprNode *node = new_node(self, expr_eval_cast);
-        node->detail = expr_type_index(type);
+        set_type(node, type);
         if (!advance(self) || !advance(self))
             return NULL;
         node->a = parse_unary(self);
@@ -527,7 +544,7 @@ parse_as(Parser *self, ExprNode *node)
         unexpected(self, "a type's name (int, long ...)");
         return FALSE;
     }
-    node->detail = expr_type_index(type);
+    set_type(node, type);
     node->b = node; /* marks "as", which coerces more than a cast */
     return advance(self);
 }
@@ -581,7 +598,12 @@ parse_expression(Parser *self)
     }
     node->c = parse_expression(self);
     self->depth--;
-    return node->c == NULL ? NULL : node;
+    if (node->c == NULL)
+        return NULL;
+    /* Java gives both branches the wider type: a ? 1 : 2.0d is 1.0 or 2.0. */
+    if (!elvis && node->b->primitive != SHARD_VALUE_NULL && node->c->primitive != SHARD_VALUE_NULL)
+        node->primitive = MAX(node->b->primitive, node->c->primitive);
+    return node;
 }
 
 /* Statements up to '}', which is not taken. */
