@@ -270,13 +270,16 @@ logical_name(ShardStmt *self, guint shard, const char *actual)
 /* The driver counts bytes of its ANSI text; an application that gets wide text two per character.
  */
 static SQLLEN
-wide_octets(ShardStmt *self, ShardBackendStmt *inner, guint column, SQLLEN narrow)
+wide_octets(ShardStmt *self, ShardBackendStmt *inner, guint column, SQLUSMALLINT field,
+            SQLLEN narrow)
 {
     const ShardColumns *columns = shard_backend_stmt_describe(inner, NULL);
 
     if (columns == NULL || column < 1 || column > columns->n_columns)
         return narrow;
     const ShardColumn *facts = &columns->columns[column - 1];
+    if (facts->sql_type == SQL_LONGVARCHAR && field == SQL_COLUMN_LENGTH)
+        return (SQLLEN) facts->size;
     if (!is_wide(shard_stmt_column_type(self, facts)) ||
         shard_dbc_dialect(self->connection) != SHARD_DIALECT_POSTGRESQL)
         return narrow;
@@ -299,7 +302,7 @@ shard_stmt_ask_column(ShardStmt *self, ShardBackendStmt *inner, guint shard, gui
         return FALSE;
     out_fact->is_text = is_text_field(field);
     if (field == SQL_DESC_OCTET_LENGTH || field == SQL_COLUMN_LENGTH)
-        number = wide_octets(self, inner, column, number);
+        number = wide_octets(self, inner, column, field, number);
     if (!out_fact->is_text) {
         const ShardColumn type = {.sql_type = (gint16) number};
         gboolean is_type = field == SQL_DESC_CONCISE_TYPE || field == SQL_DESC_TYPE;
@@ -355,6 +358,9 @@ ask_driver(ShardStmt *self, guint column, const ShardColumn *facts, SQLUSMALLINT
 {
     const ShardColumns *ignored;
 
+    /* sqliteodbc gives this one differently than SQLDescribeCol does. */
+    if (field == SQL_DESC_CONCISE_TYPE)
+        return FALSE;
     if (self->state == SHARD_STMT_OPEN && self->cursor->ops->column_field != NULL)
         return self->cursor->ops->column_field(self->cursor, column, field, fact);
     if (is_known(field) || is_own_result(self))

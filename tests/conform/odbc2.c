@@ -136,6 +136,7 @@ main(int argc, char **argv)
     printf("option %d\n", SQLSetStmtOption(stmt, SQL_MAX_ROWS, 1));
     run("SELECT k, d, t, s FROM %s ORDER BY k", table);
     read_all();
+    SQLSetStmtOption(stmt, SQL_MAX_ROWS, 0);
     printf("info %d\n", SQLGetTypeInfo(stmt, SQL_DATE));
     printf("fetch %d\n", SQLFetch(stmt));
     SQLINTEGER type = 0;

@@ -315,6 +315,39 @@ test_bookmarks(void)
     stmt_free(stmt);
 }
 
+/* Rows of a block, read singly from the last to the first, also by a cursor that can't scroll. */
+static void
+test_set_position(void)
+{
+    for (SQLULEN type = SQL_CURSOR_FORWARD_ONLY; type <= SQL_CURSOR_STATIC; type += 3) {
+        SQLHSTMT stmt = stmt_new();
+        SQLINTEGER k[2], number;
+        SQLULEN fetched = 0;
+        int seen = 0;
+        char text[10];
+        SQLLEN length;
+
+        SQLSetStmtAttr(stmt, SQL_ATTR_CURSOR_TYPE, (SQLPOINTER) type, 0);
+        SQLSetStmtAttr(stmt, SQL_ATTR_ROW_ARRAY_SIZE, (SQLPOINTER) 2, 0);
+        SQLSetStmtAttr(stmt, SQL_ATTR_ROWS_FETCHED_PTR, &fetched, 0);
+        SQLBindCol(stmt, 1, SQL_C_LONG, k, 0, NULL);
+        OK(run(stmt, "SELECT k, s FROM %s ORDER BY k"));
+        while (SQL_SUCCEEDED(SQLFetch(stmt)))
+            for (SQLULEN i = fetched; i >= 1; i--) {
+                number = -1;
+                OK(SQLSetPos(stmt, i, SQL_POSITION, SQL_LOCK_NO_CHANGE));
+                OK(SQLGetData(stmt, 2, SQL_C_CHAR, text, sizeof text, &length));
+                OK(SQLGetData(stmt, 1, SQL_C_LONG, &number, 0, NULL));
+                CHECK(number == k[i - 1]);
+                CHECK(length == (number == 2 ? SQL_NULL_DATA : (SQLLEN) strlen(text)));
+                seen++;
+            }
+        CHECK(seen == 5);
+        CHECK(SQLSetPos(stmt, 9, SQL_POSITION, SQL_LOCK_NO_CHANGE) == SQL_ERROR);
+        stmt_free(stmt);
+    }
+}
+
 static void
 test_extended_fetch(void)
 {
@@ -674,13 +707,24 @@ prepare_table(int create)
     return rc != SQL_ERROR;
 }
 
-static void (*const tests[])(void) = {
-    test_wide_blocks,         test_wide_row_wise,       test_numeric,
-    test_separate_indicators, test_explicit_descriptor, test_ird,
-    test_bookmarks,           test_extended_fetch,      test_wide_at_execution,
-    test_parameter_arrays,    test_rebinding,           test_states,
-    test_attributes,          test_transactions,        test_describe_param,
-    test_two_at_once,         test_connect_strings};
+static void (*const tests[])(void) = {test_wide_blocks,
+                                      test_wide_row_wise,
+                                      test_numeric,
+                                      test_separate_indicators,
+                                      test_explicit_descriptor,
+                                      test_ird,
+                                      test_set_position,
+                                      test_bookmarks,
+                                      test_extended_fetch,
+                                      test_wide_at_execution,
+                                      test_parameter_arrays,
+                                      test_rebinding,
+                                      test_states,
+                                      test_attributes,
+                                      test_transactions,
+                                      test_describe_param,
+                                      test_two_at_once,
+                                      test_connect_strings};
 
 int
 main(int argc, char **argv)

@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# The same programs on a real DSN and on ours must print the same.
+#
+#   tests/conform/run.sh BRAND...      brands: sl pg my, with the DSNs of tests/servers
+#
+# Each chapter runs with a table on one shard (s1) and with one spread over all of them (t), through
+# a narrow and a wide connection. Left out is what a driver itself does against the standard: data at
+# execution, rows of a block, and the driver manager's conversions for a driver without wide functions
+# (sl); rows of a block (my).
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d "${TMPDIR:-/tmp}/conform.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+gcc -O1 -g -o "$work/conform" "$here/conform.c" -lodbc || exit 1
+gcc -O1 -g -w -o "$work/odbc2" "$here/odbc2.c" -lodbc || exit 1
+
+# compare NAME REAL-COMMAND OUR-COMMAND
+compare() {
+    timeout 60 sh -c "$2" >"$work/real" 2>&1
+    timeout 60 sh -c "$3" >"$work/ours" 2>&1
+    if cmp -s "$work/real" "$work/ours"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL conform $1"
+        diff "$work/real" "$work/ours" | head -n 20
+    fi
+}
+
+left_out() {
+    case $1-$2-$3 in
+    sl-*-wide | sl-dae-* | sl-setpos-* | my-setpos-*) return 0 ;;
+    *-wide-narrow) return 0 ;;
+    esac
+    return 1
+}
+
+for brand in "$@"; do
+    for table in t s1; do
+        for width in narrow wide; do
+            for chapter in describe getdata bind block scroll param array dae error transaction \
+                wide setpos; do
+                left_out "$brand" "$chapter" "$width" && continue
+                compare "$chapter $width on $brand, $table" \
+                    "$work/conform ${brand}_whole $chapter $width $table" \
+                    "$work/conform $brand $chapter $width $table"
+            done
+        done
+        compare "odbc2 on $brand, $table" "$work/odbc2 ${brand}_whole $table" \
+            "$work/odbc2 $brand $table"
+    done
+done
+echo "conform: $passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# C programs through the driver manager, on the logical DSNs of tests/servers.
+#
+#   tests/odbc/run.sh BRAND...      brands: sl pg my
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d "${TMPDIR:-/tmp}/odbc-tests.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+for program in face-test thread-test; do
+    gcc -O1 -g -o "$work/$program" "$here/$program.c" -lodbc -lpthread || exit 1
+done
+
+# Adds the numbers of a program's last line, "name: N passed, N failed".
+add() {
+    name=$1
+    shift
+    timeout 120 "$@" >"$work/log" 2>&1
+    line=$(tail -n 1 "$work/log")
+    case $line in
+    *passed,*failed*)
+        passed=$((passed + $(echo "$line" | sed -E 's/.*: ([0-9]+) passed.*/\1/')))
+        failed=$((failed + $(echo "$line" | sed -E 's/.* ([0-9]+) failed.*/\1/')))
+        grep -v ' passed, 0 failed$' "$work/log"
+        ;;
+    *)
+        failed=$((failed + 1))
+        echo "FAIL $name ended early"
+        tail -n 5 "$work/log"
+        ;;
+    esac
+}
+
+for brand in "$@"; do
+    add "face on $brand, t" "$work/face-test" "$brand" t
+    add "face on $brand, s1" "$work/face-test" "$brand" s1
+    add "threads on $brand" "$work/thread-test" "$brand"
+done
+echo "odbc: $passed passed, $failed failed"
+[ $failed = 0 ]
