@@ -16,6 +16,14 @@ typedef enum {
     SHARD_BEGUN_XA         /* by XA START: a branch, ends by its name */
 } ShardBegun;
 
+/* One worker may be fetching ahead on a connection; whoever else touches it stops that first. */
+typedef struct {
+    pthread_mutex_t lock;
+    pthread_cond_t done;
+    atomic_bool busy; /* a worker is fetching ahead */
+    atomic_bool stop; /* it shall end at the next border of rows */
+} ShardGate;
+
 struct _ShardBackend {
     char *shard;
     const ShardDriverLibrary *library;
@@ -28,6 +36,8 @@ struct _ShardBackend {
     ShardBegun begun;
     char *xid; /* XA: the branch's name, quoted */
     char *version;
+    pid_t pid; /* that opened it: a forked child has no workers */
+    ShardGate gate;
     ShardBackendStmt *service; /* for shard_backend_run and _query */
     GPtrArray *statements;     /* ShardBackendStmt, borrowed; orphaned at close */
 };
@@ -38,12 +48,29 @@ struct _ShardBackendStmt {
     ShardColumns columns;
     gboolean described;
     gboolean has_cursor; /* executed, and not closed since */
+    gboolean is_lent;    /* its raw handle was given out: calls on it can't be seen here */
     guint generation;    /* of prepare and execute: a stream of an older one is over */
+    pthread_mutex_t fetch_lock; /* of the two below */
+    gboolean is_fetching, fetch_cancelled;
     gpointer face;       /* the ODBC face's, freed by face_free */
     GDestroyNotify face_free;
     gpointer bound_by;   /* the stream whose buffers are bound to the columns; NULL none */
     GArray *bound;       /* guint32 generation per marker; 0: bind again */
 };
+
+void shard_backend_gate_init(ShardBackend *self);
+void shard_backend_gate_clear(ShardBackend *self);
+/* Stops the worker that fetches ahead on the connection, if there is one. */
+void shard_backend_quiesce(ShardBackend *self);
+/* The worker's beginning (FALSE: one is there already, or somebody holds raw handles) and end. */
+gboolean shard_backend_begin_ahead(ShardBackend *self);
+void shard_backend_end_ahead(ShardBackend *self);
+/* Waits for the worker to end by itself. */
+void shard_backend_wait_ahead(ShardBackend *self);
+
+/* Around waiting for rows; end: was it cancelled? */
+void shard_backend_stmt_begin_fetch(ShardBackendStmt *self);
+gboolean shard_backend_stmt_end_fetch(ShardBackendStmt *self);
 
 void shard_backend_stmt_unbind(ShardBackendStmt *self);
 void shard_columns_clear(ShardColumns *self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The open cursor of a statement as a stream: every row is fetched into bound buffers and copied as
- * values into a batch.  Block fetches would gain little, and two of three drivers lose long values in
+ * values into a batch, double-buffered: a worker fills the next one while this one is read.  Block fetches would gain little, and two of three drivers lose long values in
  * them.  That a cell didn't fit is seen by its indicator, never by the return code; then the whole
  * cell is read by SQLGetData while the driver still stands on the row.
  */
@@ -9,15 +9,16 @@
 
 #include "driver/executor/backend-private.h"
 #include "driver/executor/cell.h"
+#include "driver/executor/workers.h"
 
 #include <string.h>
 
 #define FIRST_BATCH 16
-#define LARGEST_BATCH 256
-#define TEXT_CHUNK ((gsize) 64 * 1024)
+#define LARGEST_BATCH 512
+/* Results smaller than this are not worth a worker. */
+#define WORTH_AHEAD 128
+#define DEFAULT_BUDGET ((gsize) 128 * 1024)
 #define LARGEST_BUFFER ((gsize) 64 * 1024)
-/* A batch ends early when its values beyond the chunk have grown to this. */
-#define LARGE_BYTES ((gsize) 256 * 1024)
 
 typedef struct {
     ShardCellKind kind;
@@ -27,23 +28,33 @@ typedef struct {
 } BoundColumn;
 
 typedef struct {
+    ShardValue *values;
+    guint capacity, n_rows, position;
+    char *text; /* made when first needed */
+    gsize text_used;
+    GPtrArray *large; /* values that the text has no room for */
+    gsize large_bytes;
+    ShardFetch last; /* what came behind the rows; ROW: more may follow */
+    GError *failure;
+} Batch;
+
+typedef struct {
     ShardStream base; /* must be first */
     ShardBackendStmt *statement;
     guint generation; /* the statement's when this cursor was opened */
     BoundColumn *columns;
     guint n_columns;
-    ShardValue *values; /* LARGEST_BATCH rows */
-    guint n_rows, position, batch;
-    char *text; /* TEXT_CHUNK, made when first needed */
-    gsize text_used;
-    GPtrArray *large; /* values that the chunk has no room for */
-    gsize large_bytes;
-    gboolean ended;
-    GError *failure;
+    guint next_size;   /* rows of the next batch */
+    gsize budget;      /* bytes of a batch, half of them text */
+    Batch batches[2];
+    guint front;       /* the one that is read */
+    gboolean is_ahead; /* a worker was given the other one */
+    ShardJob job;
 } Rows;
 
 static ShardFetch rows_next(ShardStream *base, const ShardValue **out_row, GError **error);
 static void rows_free(ShardStream *base);
+static void fill_ahead(ShardJob *job);
 
 static const ShardStreamOps rows_ops = {rows_next, rows_free};
 
@@ -96,9 +107,11 @@ shard_backend_stmt_rows(ShardBackendStmt *self, GError **error)
     rows->generation = self->generation;
     rows->n_columns = columns->n_columns;
     rows->columns = g_new0(BoundColumn, MAX(rows->n_columns, 1));
-    rows->values = g_new(ShardValue, MAX(rows->n_columns, 1) * LARGEST_BATCH);
-    rows->batch = FIRST_BATCH;
-    rows->large = g_ptr_array_new_with_free_func(g_free);
+    rows->next_size = FIRST_BATCH;
+    rows->budget = DEFAULT_BUDGET;
+    rows->job.run = fill_ahead;
+    for (guint i = 0; i < G_N_ELEMENTS(rows->batches); i++)
+        rows->batches[i].large = g_ptr_array_new_with_free_func(g_free);
     shard_backend_stmt_unbind(self);
     self->bound_by = rows;
     if (!bind_columns(rows, error)) {
@@ -108,22 +121,30 @@ shard_backend_stmt_rows(ShardBackendStmt *self, GError **error)
     return &rows->base;
 }
 
+void
+shard_backend_rows_set_budget(ShardStream *base, gsize bytes)
+{
+    ((Rows *) base)->budget = CLAMP(bytes, (gsize) 8 * 1024, DEFAULT_BUDGET);
+}
+
 /* Room for a copied cell that lasts as long as the batch. */
 static char *
-batch_alloc(Rows *self, gsize size)
+batch_alloc(Rows *self, Batch *batch, gsize size)
 {
-    if (self->text == NULL)
-        self->text = g_malloc(TEXT_CHUNK);
-    if (size <= TEXT_CHUNK - self->text_used) {
-        char *place = self->text + self->text_used;
-        self->text_used += size;
+    gsize chunk = self->budget / 2;
+
+    if (batch->text == NULL)
+        batch->text = g_malloc(chunk);
+    if (size <= chunk - batch->text_used) {
+        char *place = batch->text + batch->text_used;
+        batch->text_used += size;
         return place;
     }
     char *place = g_try_malloc(size);
     if (place == NULL)
         return NULL;
-    g_ptr_array_add(self->large, place);
-    self->large_bytes += size;
+    g_ptr_array_add(batch->large, place);
+    batch->large_bytes += size;
     return place;
 }
 
@@ -179,7 +200,8 @@ read_again(Rows *self, guint i, SQLSMALLINT c_type, gsize *out_size, GError **er
 }
 
 static gboolean
-keep_long_cell(Rows *self, guint i, ShardCellKind kind, ShardValue *out, GError **error)
+keep_long_cell(Rows *self, Batch *batch, guint i, ShardCellKind kind, ShardValue *out,
+               GError **error)
 {
     SQLLEN indicator = self->columns[i].indicator;
     gsize size = 0;
@@ -187,8 +209,8 @@ keep_long_cell(Rows *self, guint i, ShardCellKind kind, ShardValue *out, GError 
 
     if (cell == NULL)
         return FALSE;
-    g_ptr_array_add(self->large, cell);
-    self->large_bytes += size;
+    g_ptr_array_add(batch->large, cell);
+    batch->large_bytes += size;
     if (kind == self->columns[i].kind && indicator >= 0 && size != (gsize) indicator) {
         shard_error_set(error, SHARD_ERROR_BACKEND, "HY000",
                         "the shard's driver gave %" G_GSIZE_FORMAT " of %ld bytes of column %u",
@@ -200,7 +222,7 @@ keep_long_cell(Rows *self, guint i, ShardCellKind kind, ShardValue *out, GError 
 }
 
 static gboolean
-take_cell(Rows *self, guint i, ShardValue *out, GError **error)
+take_cell(Rows *self, Batch *batch, guint i, ShardValue *out, GError **error)
 {
     BoundColumn *column = &self->columns[i];
 
@@ -211,13 +233,13 @@ take_cell(Rows *self, guint i, ShardValue *out, GError **error)
     if (!shard_cell_is_variable(column->kind)) {
         if (shard_cell_value(column->kind, column->buffer, column->buffer_size, out))
             return TRUE;
-        return keep_long_cell(self, i, shard_cell_text_kind(column->kind), out, error);
+        return keep_long_cell(self, batch, i, shard_cell_text_kind(column->kind), out, error);
     }
     gsize room = column->buffer_size - (shard_cell_c_type(column->kind) == SQL_C_CHAR);
     if (column->indicator < 0 || (gsize) column->indicator > room)
-        return keep_long_cell(self, i, column->kind, out, error);
+        return keep_long_cell(self, batch, i, column->kind, out, error);
     gsize size = (gsize) column->indicator;
-    char *copy = batch_alloc(self, size);
+    char *copy = batch_alloc(self, batch, size);
     if (copy == NULL) {
         shard_error_set(error, SHARD_ERROR_FAILED, "HY001", "no memory for a value");
         return FALSE;
@@ -242,8 +264,9 @@ grow_for_long_cells(Rows *self, GError **error)
 }
 
 static ShardFetch
-fetch_row(Rows *self, ShardValue *out, GError **error)
+fetch_row(Rows *self, Batch *batch, GError **error)
 {
+    ShardValue *out = batch->values + (gsize) batch->n_rows * self->n_columns;
     SQLRETURN rc = self->statement->backend->library->SQLFetch(self->statement->handle);
 
     if (rc == SQL_NO_DATA)
@@ -252,70 +275,158 @@ fetch_row(Rows *self, ShardValue *out, GError **error)
         driver_failed(self, error);
         return SHARD_FAILED;
     }
-    guint n_large = self->large->len;
+    guint n_large = batch->large->len;
     for (guint i = 0; i < self->n_columns; i++)
-        if (!take_cell(self, i, &out[i], error))
+        if (!take_cell(self, batch, i, &out[i], error))
             return SHARD_FAILED;
-    if (self->large->len != n_large && !grow_for_long_cells(self, error))
+    if (batch->large->len != n_large && !grow_for_long_cells(self, error))
         return SHARD_FAILED;
     return SHARD_ROW;
 }
 
+/* Makes room for the rows of the next batch, within the budget. */
 static void
-fill_batch(Rows *self)
+reserve(Rows *self, Batch *batch)
 {
-    ShardFetch fetch = SHARD_ROW;
+    gsize row_size = sizeof(ShardValue) * MAX(self->n_columns, 1);
+    guint most = (guint) CLAMP(self->budget / 2 / row_size, 4, LARGEST_BATCH);
+    guint wanted = MIN(self->next_size, most);
 
-    self->n_rows = self->position = 0;
-    self->text_used = self->large_bytes = 0;
-    g_ptr_array_set_size(self->large, 0);
-    if (self->statement->backend == NULL) {
-        shard_backend_stmt_lost(&self->failure);
+    if (batch->capacity < wanted) {
+        g_free(batch->values);
+        batch->values = g_malloc(row_size * wanted);
+        batch->capacity = wanted;
+    }
+    self->next_size = MIN(self->next_size * 2, LARGEST_BATCH);
+}
+
+static gboolean
+may_fill(Rows *self, GError **error)
+{
+    if (self->statement->backend == NULL)
+        return shard_backend_stmt_lost(error);
+    if (self->statement->generation == self->generation)
+        return TRUE;
+    shard_error_set(error, SHARD_ERROR_FAILED, "24000",
+                    "the rows of this execute are gone: the statement was used again or closed");
+    return FALSE;
+}
+
+static void
+empty(Batch *batch)
+{
+    batch->n_rows = batch->position = 0;
+    batch->text_used = batch->large_bytes = 0;
+    g_ptr_array_set_size(batch->large, 0);
+}
+
+/* Until the batch is full, the rows end, or somebody else needs the connection. */
+static void
+fill(Rows *self, Batch *batch)
+{
+    reserve(self, batch);
+    batch->last = may_fill(self, &batch->failure) ? SHARD_ROW : SHARD_FAILED;
+    while (batch->last == SHARD_ROW && batch->n_rows < batch->capacity &&
+           batch->large_bytes < self->budget && !atomic_load(&self->statement->backend->gate.stop)) {
+        batch->last = fetch_row(self, batch, &batch->failure);
+        batch->n_rows += batch->last == SHARD_ROW;
+    }
+}
+
+static void
+fill_ahead(ShardJob *job)
+{
+    Rows *self = (Rows *) ((char *) job - G_STRUCT_OFFSET(Rows, job));
+    ShardBackend *backend = self->statement->backend;
+
+    fill(self, &self->batches[1 - self->front]);
+    shard_backend_end_ahead(backend);
+}
+
+/* Lets a worker fill the other batch while this one is read. */
+static void
+start_ahead(Rows *self)
+{
+    Batch *front = &self->batches[self->front];
+    Batch *back = &self->batches[1 - self->front];
+    ShardBackend *backend = self->statement->backend;
+
+    if (front->last != SHARD_ROW || front->n_rows < WORTH_AHEAD || backend == NULL ||
+        !shard_backend_begin_ahead(backend))
         return;
+    empty(back);
+    self->is_ahead = shard_workers_submit(&self->job, FALSE);
+    if (!self->is_ahead)
+        shard_backend_end_ahead(backend);
+}
+
+/* A cancelled cursor may say that its rows have ended: that is no end. */
+static void
+note_cancelled(Batch *batch)
+{
+    g_autoptr(GError) cause = g_steal_pointer(&batch->failure);
+
+    batch->last = SHARD_FAILED;
+    if (cause != NULL && shard_error_shard(cause, 0) != NULL)
+        shard_error_set_backend(&batch->failure, shard_error_shard(cause, 0), "HY008",
+                                shard_error_native(cause, 0), cause->message);
+    else
+        shard_error_set(&batch->failure, SHARD_ERROR_CANCELLED, "HY008", "operation cancelled");
+}
+
+/* The next batch becomes the front one: the worker's, or one filled here. */
+static void
+turn(Rows *self)
+{
+    ShardBackend *backend = self->statement->backend;
+
+    shard_backend_stmt_begin_fetch(self->statement);
+    if (self->is_ahead) {
+        if (backend != NULL)
+            shard_backend_wait_ahead(backend);
+        self->is_ahead = FALSE;
+        self->front = 1 - self->front;
+    } else {
+        if (backend != NULL)
+            shard_backend_quiesce(backend);
+        empty(&self->batches[self->front]);
+        fill(self, &self->batches[self->front]);
     }
-    if (self->statement->generation != self->generation) {
-        shard_error_set(&self->failure, SHARD_ERROR_FAILED, "24000",
-                        "the rows of this execute are gone: the statement was used again or closed");
-        return;
-    }
-    while (fetch == SHARD_ROW && self->n_rows < self->batch && self->large_bytes < LARGE_BYTES) {
-        fetch = fetch_row(self, self->values + (gsize) self->n_rows * self->n_columns,
-                          &self->failure);
-        self->n_rows += fetch == SHARD_ROW;
-    }
-    self->ended = fetch == SHARD_END;
-    self->batch = MIN(self->batch * 2, LARGEST_BATCH);
+    if (shard_backend_stmt_end_fetch(self->statement))
+        note_cancelled(&self->batches[self->front]);
 }
 
 static ShardFetch
 rows_next(ShardStream *base, const ShardValue **out_row, GError **error)
 {
     Rows *self = (Rows *) base;
+    Batch *batch = &self->batches[self->front];
 
-    if (self->position == self->n_rows && !self->ended && self->failure == NULL)
-        fill_batch(self);
-    if (self->position < self->n_rows) {
-        *out_row = self->values + (gsize) self->position++ * self->n_columns;
+    while (batch->position == batch->n_rows && batch->last == SHARD_ROW) {
+        turn(self);
+        batch = &self->batches[self->front];
+        start_ahead(self);
+    }
+    if (batch->position < batch->n_rows) {
+        *out_row = batch->values + (gsize) batch->position++ * self->n_columns;
         return SHARD_ROW;
     }
-    if (self->failure == NULL)
-        return SHARD_END;
-    if (error != NULL)
-        *error = g_error_copy(self->failure);
-    return SHARD_FAILED;
+    if (batch->last == SHARD_FAILED && error != NULL)
+        *error = g_error_copy(batch->failure);
+    return batch->last;
 }
 
 gboolean
 shard_backend_rows_prefill(ShardStream *base, GError **error)
 {
     Rows *self = (Rows *) base;
+    Batch *batch = &self->batches[0];
 
-    if (self->n_rows == 0 && !self->ended && self->failure == NULL)
-        fill_batch(self);
-    if (self->failure == NULL || self->n_rows > 0)
+    fill(self, batch);
+    if (batch->last != SHARD_FAILED || batch->n_rows > 0)
         return TRUE;
     if (error != NULL)
-        *error = g_error_copy(self->failure);
+        *error = g_error_copy(batch->failure);
     return FALSE;
 }
 
@@ -324,6 +435,8 @@ rows_free(ShardStream *base)
 {
     Rows *self = (Rows *) base;
 
+    if (self->statement->backend != NULL)
+        shard_backend_quiesce(self->statement->backend);
     /* Buffers go away: the statement must not write into them at its next execute. */
     if (self->statement->generation == self->generation)
         shard_backend_stmt_close(self->statement);
@@ -332,9 +445,11 @@ rows_free(ShardStream *base)
     for (guint i = 0; i < self->n_columns; i++)
         g_free(self->columns[i].buffer);
     g_free(self->columns);
-    g_free(self->values);
-    g_free(self->text);
-    g_ptr_array_unref(self->large);
-    g_clear_error(&self->failure);
+    for (guint i = 0; i < G_N_ELEMENTS(self->batches); i++) {
+        g_free(self->batches[i].values);
+        g_free(self->batches[i].text);
+        g_ptr_array_unref(self->batches[i].large);
+        g_clear_error(&self->batches[i].failure);
+    }
     g_free(self);
 }

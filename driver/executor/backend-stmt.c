@@ -12,6 +12,7 @@ shard_backend_stmt_new(ShardBackend *backend, GError **error)
 {
     SQLHSTMT handle = NULL;
 
+    shard_backend_quiesce(backend);
     if (!SQL_SUCCEEDED(backend->library->SQLAllocHandle(SQL_HANDLE_STMT, backend->dbc, &handle))) {
         shard_backend_diagnostics(backend, SQL_HANDLE_DBC, backend->dbc, error);
         return NULL;
@@ -19,6 +20,7 @@ shard_backend_stmt_new(ShardBackend *backend, GError **error)
     ShardBackendStmt *self = g_new0(ShardBackendStmt, 1);
     self->backend = backend;
     self->handle = handle;
+    pthread_mutex_init(&self->fetch_lock, NULL);
     self->bound = g_array_new(FALSE, TRUE, sizeof(guint32));
     g_ptr_array_add(backend->statements, self);
     return self;
@@ -30,12 +32,14 @@ shard_backend_stmt_free(ShardBackendStmt *self)
     if (self == NULL)
         return;
     if (self->backend != NULL) {
+        shard_backend_quiesce(self->backend);
         g_ptr_array_remove_fast(self->backend->statements, self);
         self->backend->library->SQLFreeHandle(SQL_HANDLE_STMT, self->handle);
     }
     shard_backend_stmt_set_face(self, NULL, NULL);
     shard_columns_clear(&self->columns);
     g_array_unref(self->bound);
+    pthread_mutex_destroy(&self->fetch_lock);
     g_free(self);
 }
 
@@ -57,6 +61,9 @@ shard_backend_stmt_set_face(ShardBackendStmt *self, gpointer data, GDestroyNotif
 SQLHSTMT
 shard_backend_stmt_handle(const ShardBackendStmt *self)
 {
+    if (self->backend != NULL)
+        shard_backend_quiesce(self->backend);
+    ((ShardBackendStmt *) self)->is_lent = TRUE;
     return self->handle;
 }
 
@@ -99,6 +106,7 @@ fail(ShardBackendStmt *self, GError **error)
 static void
 forget_result(ShardBackendStmt *self)
 {
+    shard_backend_quiesce(self->backend);
     shard_backend_stmt_close(self);
     self->described = FALSE;
     self->generation++;
@@ -155,6 +163,7 @@ shard_backend_stmt_describe(ShardBackendStmt *self, GError **error)
     }
     if (self->described)
         return &self->columns;
+    shard_backend_quiesce(self->backend);
     if (!SQL_SUCCEEDED(self->backend->library->SQLNumResultCols(self->handle, &n))) {
         fail(self, error);
         return NULL;
@@ -219,6 +228,7 @@ shard_backend_stmt_bind(ShardBackendStmt *self, guint marker, const ShardBinding
     if (binding->generation != 0 && *known == binding->generation)
         return TRUE;
     *known = 0;
+    shard_backend_quiesce(self->backend);
     SQLRETURN rc = self->backend->library->SQLBindParameter(
         self->handle, (SQLUSMALLINT) (marker + 1), binding->io_type, binding->c_type,
         binding->sql_type, binding->column_size, binding->digits, binding->data,
@@ -234,6 +244,7 @@ shard_backend_stmt_reset_params(ShardBackendStmt *self)
 {
     if (self->backend == NULL || self->bound->len == 0)
         return;
+    shard_backend_quiesce(self->backend);
     self->backend->library->SQLFreeStmt(self->handle, SQL_RESET_PARAMS);
     g_array_set_size(self->bound, 0);
 }
@@ -245,6 +256,7 @@ shard_backend_stmt_row_count(ShardBackendStmt *self, gint64 *out_count, GError *
 
     if (self->backend == NULL)
         return shard_backend_stmt_lost(error);
+    shard_backend_quiesce(self->backend);
     if (!SQL_SUCCEEDED(self->backend->library->SQLRowCount(self->handle, &count)))
         return fail(self, error);
     *out_count = count;
@@ -256,6 +268,7 @@ shard_backend_stmt_close(ShardBackendStmt *self)
 {
     if (self->backend == NULL || !self->has_cursor)
         return;
+    shard_backend_quiesce(self->backend);
     self->backend->library->SQLFreeStmt(self->handle, SQL_CLOSE);
     self->has_cursor = FALSE;
     self->generation++;
@@ -264,6 +277,8 @@ shard_backend_stmt_close(ShardBackendStmt *self)
 void
 shard_backend_stmt_unbind(ShardBackendStmt *self)
 {
+    if (self->backend != NULL)
+        shard_backend_quiesce(self->backend);
     if (self->bound_by != NULL && self->backend != NULL)
         self->backend->library->SQLFreeStmt(self->handle, SQL_UNBIND);
     self->bound_by = NULL;
@@ -274,4 +289,33 @@ shard_backend_stmt_cancel(ShardBackendStmt *self)
 {
     if (self->backend != NULL)
         self->backend->library->SQLCancel(self->handle);
+}
+
+void
+shard_backend_stmt_begin_fetch(ShardBackendStmt *self)
+{
+    pthread_mutex_lock(&self->fetch_lock);
+    self->is_fetching = TRUE;
+    pthread_mutex_unlock(&self->fetch_lock);
+}
+
+gboolean
+shard_backend_stmt_end_fetch(ShardBackendStmt *self)
+{
+    pthread_mutex_lock(&self->fetch_lock);
+    gboolean cancelled = self->fetch_cancelled;
+    self->is_fetching = self->fetch_cancelled = FALSE;
+    pthread_mutex_unlock(&self->fetch_lock);
+    return cancelled;
+}
+
+void
+shard_backend_stmt_cancel_fetch(ShardBackendStmt *self)
+{
+    pthread_mutex_lock(&self->fetch_lock);
+    if (self->is_fetching && self->backend != NULL) {
+        self->fetch_cancelled = TRUE;
+        self->backend->library->SQLCancel(self->handle);
+    }
+    pthread_mutex_unlock(&self->fetch_lock);
 }

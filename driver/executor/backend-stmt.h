@@ -59,3 +59,7 @@ void shard_backend_stmt_set_face(ShardBackendStmt *self, gpointer data, GDestroy
 ShardStream *shard_backend_stmt_rows(ShardBackendStmt *self, GError **error);
 /* Fills the first batch of such a stream; FALSE when not even one row came, but an error. */
 gboolean shard_backend_rows_prefill(ShardStream *rows, GError **error);
+/* About how many bytes each of the stream's two batches may take. */
+void shard_backend_rows_set_budget(ShardStream *rows, gsize bytes);
+/* From any thread: when the application is waiting for rows of it, the fetch ends with HY008. */
+void shard_backend_stmt_cancel_fetch(ShardBackendStmt *self);

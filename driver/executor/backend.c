@@ -26,6 +26,7 @@ shard_backend_open(const char *shard, const ShardDriverLibrary *library,
     self->odbc_version = odbc_version;
     self->autocommit = TRUE;
     self->statements = g_ptr_array_new();
+    shard_backend_gate_init(self);
     if (!alloc_handles(self, error) ||
         !connect_backend(self, connection_string, login_timeout, error)) {
         shard_backend_close(self, FALSE);
@@ -127,6 +128,7 @@ shard_backend_close(ShardBackend *self, gboolean abandon)
         return;
     const ShardDriverLibrary *library = self->library;
 
+    shard_backend_quiesce(self);
     orphan_statements(self, abandon);
     shard_backend_stmt_free(self->service);
     if (!abandon && self->dbc != NULL) {
@@ -136,6 +138,7 @@ shard_backend_close(ShardBackend *self, gboolean abandon)
     if (!abandon && self->env != NULL)
         library->SQLFreeHandle(SQL_HANDLE_ENV, self->env);
     g_ptr_array_unref(self->statements);
+    shard_backend_gate_clear(self);
     g_free(self->version);
     g_free(self->xid);
     g_free(self->shard);
@@ -163,6 +166,7 @@ shard_backend_dialect(const ShardBackend *self)
 SQLHDBC
 shard_backend_handle(const ShardBackend *self)
 {
+    shard_backend_quiesce((ShardBackend *) self);
     return self->dbc;
 }
 
@@ -179,6 +183,7 @@ shard_backend_server_version(ShardBackend *self)
 
     if (self->version != NULL)
         return self->version;
+    shard_backend_quiesce(self);
     self->library->SQLGetInfo(self->dbc, SQL_DBMS_VER, text, sizeof text, NULL);
     text[sizeof text - 1] = '\0';
     self->version = g_strdup(text);
@@ -303,6 +308,7 @@ gboolean
 shard_backend_set_attribute(ShardBackend *self, SQLINTEGER attribute, SQLPOINTER value,
                             SQLINTEGER length, GError **error)
 {
+    shard_backend_quiesce(self);
     if (SQL_SUCCEEDED(self->library->SQLSetConnectAttr(self->dbc, attribute, value, length)))
         return TRUE;
     shard_backend_diagnostics(self, SQL_HANDLE_DBC, self->dbc, error);
@@ -394,6 +400,7 @@ shard_backend_end(ShardBackend *self, gboolean commit, GError **error)
         return end_xa(self, commit, error);
     if (begun == SHARD_BEGUN_TEXT)
         return shard_backend_run(self, commit ? "COMMIT" : "ROLLBACK", error);
+    shard_backend_quiesce(self);
     SQLRETURN rc = self->library->SQLEndTran(SQL_HANDLE_DBC, self->dbc,
                                              commit ? SQL_COMMIT : SQL_ROLLBACK);
     if (SQL_SUCCEEDED(rc))

@@ -5,6 +5,8 @@
 
 /* Statements that a lane keeps prepared; an old one makes room. */
 #define MOST_KEPT 64
+/* Bytes that the batches of one execute may take together. */
+#define ALL_BATCHES ((gsize) 32 * 1024 * 1024)
 #define SAVEPOINT "SAVEPOINT shardodbc_guard"
 
 ShardLane *
@@ -245,6 +247,8 @@ call_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
     if (run->plan->direct || !run->plan->is_query)
         return TRUE;
     unit->stream = shard_backend_stmt_rows(kept->statement, error);
+    if (unit->stream != NULL)
+        shard_backend_rows_set_budget(unit->stream, ALL_BATCHES / 2 / run->plan->n_units);
     return unit->stream != NULL && shard_backend_rows_prefill(unit->stream, error);
 }
 

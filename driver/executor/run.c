@@ -54,9 +54,11 @@ void
 shard_run_close(ShardRun *self)
 {
     shard_stream_free(g_steal_pointer(&self->stream));
+    pthread_mutex_lock(&self->lock);
     for (guint i = 0; i < self->lanes->len; i++)
         shard_lane_close(self->lanes->pdata[i]);
     g_ptr_array_set_size(self->lanes, 0);
+    pthread_mutex_unlock(&self->lock);
     self->direct = NULL;
     self->row_count = -1;
 }
@@ -93,6 +95,7 @@ lane_of_shard(ShardRun *self, guint shard)
 static void
 deal_units(ShardRun *self)
 {
+    pthread_mutex_lock(&self->lock);
     for (guint i = 0; i < self->plan->n_units; i++) {
         ShardUnitRun unit = {.unit = &self->plan->units[i], .row_count = -1};
         ShardLane *lane = lane_of_shard(self, unit.unit->shard);
@@ -102,6 +105,7 @@ deal_units(ShardRun *self)
         }
         g_array_append_val(lane->units, unit);
     }
+    pthread_mutex_unlock(&self->lock);
 }
 
 /* How the units are kept together. */
@@ -219,11 +223,27 @@ deadline_expired(ShardDeadline *deadline)
     pthread_mutex_unlock(&self->lock);
 }
 
+/* The lanes' units don't change while the lock is held. */
+static void
+cancel_fetches(ShardRun *self)
+{
+    for (guint i = 0; i < self->lanes->len; i++) {
+        ShardLane *lane = self->lanes->pdata[i];
+        for (guint k = 0; k < lane->units->len; k++) {
+            ShardKept *kept = g_array_index(lane->units, ShardUnitRun, k).kept;
+            if (kept != NULL)
+                shard_backend_stmt_cancel_fetch(kept->statement);
+        }
+    }
+}
+
 void
 shard_run_cancel(ShardRun *self)
 {
     pthread_mutex_lock(&self->lock);
-    if (self->executing && shard_run_stop(self, SHARD_STOP_CANCEL))
+    if (!self->executing)
+        cancel_fetches(self);
+    else if (shard_run_stop(self, SHARD_STOP_CANCEL))
         start_canceller(self);
     pthread_mutex_unlock(&self->lock);
 }
@@ -287,12 +307,15 @@ run_lanes(ShardRun *self)
     shard_parallel(shard_lane_run, self->lanes->pdata, self->lanes->len);
 }
 
+/* A cursor that was cancelled may claim success, and that its rows have ended: that is no result. */
 static gboolean
 all_done(ShardRun *self)
 {
-    for (guint i = 0; i < self->lanes->len; i++)
-        if (!((ShardLane *) self->lanes->pdata[i])->done)
+    for (guint i = 0; i < self->lanes->len; i++) {
+        ShardLane *lane = self->lanes->pdata[i];
+        if (!lane->done || (lane->was_cancelled && self->plan->is_query))
             return FALSE;
+    }
     return TRUE;
 }
 
@@ -654,7 +677,9 @@ shard_run_describe(ShardRun *self, const ShardPlan *plan, GError **error)
     if (backend == NULL)
         return NULL;
     ShardLane *lane = lane_of_shard(self, unit->shard);
+    pthread_mutex_lock(&self->lock);
     g_ptr_array_add(self->lanes, lane);
+    pthread_mutex_unlock(&self->lock);
     ShardKept *kept = shard_lane_statement(lane, unit->text_id, backend, error);
     if (kept == NULL)
         return NULL;

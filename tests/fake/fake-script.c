@@ -105,6 +105,14 @@ do_fetch_sleep(FakeStmt *stmt, char **words, const char *rest)
 }
 
 static SQLRETURN
+do_slow_row(FakeStmt *stmt, char **words, const char *rest)
+{
+    stmt->slow_row = number(words[1], 1);
+    stmt->slow_ms = number(words[2], 0);
+    return SQL_SUCCESS;
+}
+
+static SQLRETURN
 do_fetch_error(FakeStmt *stmt, char **words, const char *rest)
 {
     stmt->fetch_error_row = number(words[1], 1);
@@ -137,7 +145,7 @@ static const struct {
     {"SLEEP", do_sleep},           {"DEAF", do_deaf},   {"COLUMNS", do_columns},
     {"ROWS", do_rows},             {"ROW", do_row},     {"COUNT", do_count},
     {"FETCHSLEEP", do_fetch_sleep}, {"FETCHERROR", do_fetch_error},
-    {"INFO", do_info},             {"ERROR", do_error},
+    {"SLOWROW", do_slow_row},      {"INFO", do_info},             {"ERROR", do_error},
 };
 
 static SQLRETURN
@@ -193,7 +201,7 @@ fake_forget_result(FakeStmt *stmt)
     stmt->n_columns = 0;
     stmt->n_rows = stmt->position = 0;
     stmt->count = -1;
-    stmt->fetch_sleep = stmt->fetch_error_row = 0;
+    stmt->fetch_sleep = stmt->slow_row = stmt->fetch_error_row = 0;
     stmt->has_info = stmt->deaf = FALSE;
     stmt->piece = 0;
 }

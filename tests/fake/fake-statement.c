@@ -158,6 +158,9 @@ SQLFetch(SQLHSTMT handle)
 
     if (stmt->fetch_sleep > 0 && !fake_sleep(stmt, stmt->fetch_sleep))
         return fake_fail(&stmt->diag, "HY008", "[Fake]cancelled");
+    if (stmt->slow_row > 0 && stmt->position + 1 == stmt->slow_row &&
+        !fake_sleep(stmt, stmt->slow_ms))
+        return SQL_NO_DATA; /* as some drivers do: not to be taken for the end */
     if (stmt->fetch_error_row > 0 && stmt->position + 1 == stmt->fetch_error_row) {
         stmt->dbc->dead |= strncmp(stmt->fetch_state, "08", 2) == 0;
         return fake_fail(&stmt->diag, stmt->fetch_state, "[Fake]no further row");

@@ -11,6 +11,7 @@
  *   ROW a|b|…            one row with these cells; NULL
  *   COUNT n              what SQLRowCount says
  *   FETCHSLEEP ms        every fetch takes that long
+ *   SLOWROW n ms         fetching row n takes that long
  *   FETCHERROR n STATE   fetching row n (from 1) fails
  *   INFO STATE text      execute succeeds with information
  *   ERROR STATE text     execute fails; states of class 08 break the connection
@@ -61,7 +62,7 @@ typedef struct {
     GPtrArray *rows; /* char **, NULL-terminated copies of cells; NULL rows are generated */
     guint64 n_rows, first_row, position;
     gint64 count;
-    guint fetch_sleep, fetch_error_row;
+    guint fetch_sleep, slow_row, slow_ms, fetch_error_row;
     char fetch_state[6];
     gboolean has_info, deaf;
     GArray *bindings; /* FakeBinding */

@@ -393,6 +393,89 @@ equal_warnings_are_one(void **state)
     end(&f);
 }
 
+/* More rows than one batch: fetched ahead, and in the right order all the same. */
+static void
+rows_are_fetched_ahead(void **state)
+{
+    Fixture f, other;
+    const ShardValue *row;
+    gint64 n = 0;
+
+    start(&f, 1, "postgresql", NULL);
+    other = (Fixture){.session = f.session, .run = shard_run_new(f.session)};
+    assert_true(run(&f, &(Texts){.texts = {"COLUMNS int,text; ROWS 20000"}, .is_query = TRUE},
+                    NULL));
+    while (shard_stream_next(shard_run_stream(f.run), &row, NULL) == SHARD_ROW) {
+        g_autofree char *text = g_strdup_printf("row %" G_GINT64_FORMAT, ++n);
+        assert_int_equal(row[0].i, n);
+        assert_int_equal(row[1].text.size, strlen(text));
+        assert_memory_equal(row[1].text.data, text, strlen(text));
+        /* Now and then somebody else uses the connection. */
+        if (n % 3001 == 0)
+            assert_true(run(&other, &(Texts){.texts = {"ROWS 2"}, .is_query = n % 2 == 0},
+                            NULL));
+        if (n % 5003 == 0)
+            assert_true(shard_backend_run(shard_session_backend(f.session, 0, NULL), "x", NULL));
+    }
+    assert_int_equal(n, 20000);
+    assert_true(run(&f, &(Texts){.texts = {"ROWS 20000"}, .is_query = TRUE}, NULL));
+    for (guint i = 0; i < 300; i++)
+        shard_stream_next(shard_run_stream(f.run), &row, NULL);
+    shard_run_free(other.run);
+    end(&f); /* in the middle */
+}
+
+/* A driver may take a cancelled first fetch for an empty result. */
+static void
+cancelled_execute_is_no_empty_result(void **state)
+{
+    Fixture f;
+    ShardRunOptions options = {.query_timeout = 1};
+    g_autoptr(GError) error = NULL;
+
+    start(&f, 2, "postgresql", NULL);
+    assert_false(run_with(&f, &(Texts){.texts = {"ROWS 5", "ROWS 5; SLOWROW 3 20000"},
+                                       .is_query = TRUE},
+                          &options, &error));
+    assert_string_equal(shard_error_sqlstate(error, 0), "HYT00");
+    end(&f);
+}
+
+static void *
+cancel_fetch_soon(void *data)
+{
+    g_usleep(300 * 1000);
+    shard_run_cancel(((Fixture *) data)->run);
+    return NULL;
+}
+
+static void
+waiting_for_rows_can_be_cancelled(void **state)
+{
+    static const guint befores[] = {17, 300}; /* rows of the first batch belong to execute */
+
+    for (guint i = 0; i < G_N_ELEMENTS(befores); i++) {
+        Fixture f;
+        const ShardValue *row;
+        pthread_t thread;
+        g_autoptr(GError) error = NULL;
+        g_autofree char *text =
+            g_strdup_printf("ROWS 100000; SLOWROW %u 20000", befores[i]);
+        start(&f, 1, "postgresql", NULL);
+        assert_true(run(&f, &(Texts){.texts = {text}, .is_query = TRUE}, NULL));
+        pthread_create(&thread, NULL, cancel_fetch_soon, &f);
+        ShardFetch fetch;
+        gint64 from = g_get_monotonic_time();
+        while ((fetch = shard_stream_next(shard_run_stream(f.run), &row, &error)) == SHARD_ROW)
+            ;
+        pthread_join(thread, NULL);
+        assert_int_equal(fetch, SHARD_FAILED);
+        assert_string_equal(shard_error_sqlstate(error, 0), "HY008");
+        assert_true(seconds_since(from) < 3);
+        end(&f);
+    }
+}
+
 static void *
 session_thread(void *data)
 {
@@ -448,6 +531,9 @@ main(void)
         cmocka_unit_test(slow_failures_to_connect_are_not_repeated_at_once),
         cmocka_unit_test(open_all_tells_every_failure),
         cmocka_unit_test(equal_warnings_are_one),
+        cmocka_unit_test(rows_are_fetched_ahead),
+        cmocka_unit_test(cancelled_execute_is_no_empty_result),
+        cmocka_unit_test(waiting_for_rows_can_be_cancelled),
         cmocka_unit_test(many_sessions_at_once),
     };
 
