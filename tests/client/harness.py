@@ -25,4 +25,4 @@ def run(make):
         try:
             function(make(dsn, brand))
         except Exception:  # whatever it is, it is an answer that the other side has to give too
-            print("UNEXPECTED", traceback.format_exc(limit=-3), flush=True)
+            print("UNEXPECTED", traceback.format_exc(limit=-2, chain=False), flush=True)

@@ -86,7 +86,7 @@ compare_client() {
         run_client "$name" "$side" "$brand" "$work/$name.$side"
     done
     $python "$here/tables.py" compare "$brand" "$name" "$work/$name.${brand}_whole" \
-        "$work/$name.$brand" >"$work/result"
+        "$work/$name.$brand" >"$work/result" || return 1
     cat "$work/result"
     passed=$((passed + $(sed -n 's/^result \([0-9]*\) .*/\1/p' "$work/result")))
     failed=$((failed + $(sed -n 's/^result [0-9]* \([0-9]*\)/\1/p' "$work/result")))

@@ -89,7 +89,10 @@ def misplaced_made(every, name, key):
         return None
     found = databases.collections.Counter()
     for shard, connection in enumerate(every.shards):
-        found += every.content(connection, name)
+        try:
+            found += every.content(connection, name)
+        except pyodbc.Error as problem:
+            return "%s on shard %d: %s" % (name, shard, problem)
         for row in connection.execute("SELECT %s FROM %s" % (key, name)).fetchall():
             if row[0] % databases.schema.SHARDS != shard:
                 return "%s: key %r lies on shard %d" % (name, row[0], shard)

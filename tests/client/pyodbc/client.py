@@ -104,6 +104,13 @@ def fast_executemany_with_an_error(context):
 
 
 @test
+def many_texts_of_one_shard(context):
+    context.cursor.executemany("INSERT INTO s1 VALUES (?, ?)",
+                               [(i, "é%d" % i if i % 7 else None) for i in range(1000, 1300)])
+    context.show_rows("SELECT d, id FROM s1 ORDER BY id")
+
+
+@test
 def input_sizes(context):
     people(context)
     context.cursor.setinputsizes([(pyodbc.SQL_INTEGER, 0, 0), (pyodbc.SQL_VARCHAR, 30, 0),
