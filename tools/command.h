@@ -3,7 +3,7 @@
  * command.h - the subcommands of shardodbc, one file each.
  *
  * A command gets the words behind its name and answers with an exit status: 0 done, 1 the answer is
- * no (an error in the rules, a refused statement), 2 wrong usage.
+ * no (an error in the rules, a refused statement), 2 wrong usage, 3 done but not all of it.
  */
 #pragma once
 
@@ -11,6 +11,7 @@
 
 #define EXIT_NO 1
 #define EXIT_USAGE 2
+#define EXIT_LOST 3
 
 typedef struct {
     const char *name;
@@ -21,6 +22,9 @@ typedef struct {
 
 extern const Command command_route;
 extern const Command command_check;
+extern const Command command_import;
 
+/* Is --help or -h among the options (what follows a word without a minus doesn't count)? */
+gboolean command_wants_help(int n_words, char **words);
 /* Prints "shardodbc NAME: message" to standard error. */
 void command_complain(const char *name, const char *message);

@@ -172,8 +172,7 @@ put_generator(Beans *self, ImportNode *out, ImportNode *element, const char *pre
             import_text(old, "class"), old);
         import_mark_all(old);
     } else if (old != NULL) {
-        ImportNode *map =
-            put(out, is_default ? "defaultKeyGenerator" : "keyGenerator", NULL, old);
+        ImportNode *map = put(out, is_default ? "defaultKeyGenerator" : "keyGenerator", NULL, old);
         put(map, "type", import_text(old, "type"), old);
         put(map, "column", import_text(old, "column"), old);
         put_props(self, map, old);
@@ -310,9 +309,8 @@ put_feature(ImportNode *rules, ImportNode *rule)
         for (guint j = 0; j < rule->children->len; j++) {
             ImportNode *table = rule->children->pdata[j];
             const char *name = import_text(table, "name");
-            ImportNode *columns =
-                put(put(tables, name == NULL ? table->name : name, NULL, table), "columns", NULL,
-                    table);
+            ImportNode *columns = put(put(tables, name == NULL ? table->name : name, NULL, table),
+                                      "columns", NULL, table);
             for (guint k = 0; k < table->children->len; k++) {
                 ImportNode *column = table->children->pdata[k];
                 const char *logical = import_text(column, "logic-column");
@@ -378,13 +376,16 @@ put_sources(Beans *self, ImportNode *out, const GPtrArray *names)
 static void
 take_names(Beans *self, ImportNode *out, ImportNode *element)
 {
-    static const char *const lists[] = {"data-source-names", "data-sources",
+    static const char *const lists[] = {"data-source-names",       "data-sources",
                                         "master-data-source-name", "slave-data-source-names",
-                                        "write-data-source-name", "read-data-source-names"};
+                                        "write-data-source-name",  "read-data-source-names"};
 
     for (guint i = 0; i < G_N_ELEMENTS(lists); i++) {
-        g_autoptr(GPtrArray) names = import_texts(element, lists[i]);
+        ImportNode *attribute = import_find(element, lists[i]);
+        g_autoptr(GPtrArray) names = import_node_texts(attribute);
         g_autoptr(GPtrArray) beans = g_ptr_array_new();
+        if (attribute != NULL)
+            attribute->seen = FALSE; /* it is read again with the rule */
         for (guint j = 0; j < names->len; j++) {
             ImportNode *named = g_hash_table_lookup(self->by_id, names->pdata[j]);
             if (named == NULL || import_same_name(named->name, "bean"))
@@ -425,9 +426,10 @@ take_data_source(Beans *self, ImportNode *element)
         put_rule_body(self, put(self->out, "shardingRule", NULL, rule), rule);
     } else if (import_find(element, "master-data-source-name") != NULL) {
         const char *id = import_text(element, "id");
-        ImportNode *pair = put(self->out, "masterSlaveRule", NULL, element);
-        put(pair, "name", id, element);
+        ImportNode *pairs = import_node_child(self->out, "masterSlaveRules", element->line);
+        ImportNode *pair = put(pairs, id == NULL ? "ms_ds" : id, NULL, element);
         import_find(element, "master-data-source-name")->seen = FALSE;
+        put_class(self, pair, element, "strategy-ref");
         put_attributes(pair, element);
     }
 }
@@ -452,8 +454,9 @@ take_element(Beans *self, Places *places, ImportNode *element)
         put_feature(places->rules, element);
     else if (import_same_name(name, "data-source"))
         take_data_source(self, element);
-    else if (strstr(name, "-strategy") != NULL || import_same_name(name, "key-generator"))
-        import_mark_all(element);
+    else if (strstr(name, "-strategy") != NULL || import_same_name(name, "key-generator") ||
+             g_str_has_suffix(name, "-algorithm"))
+        import_mark_all(element); /* what refers to them tells */
 }
 
 static void

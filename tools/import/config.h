@@ -47,15 +47,15 @@ typedef struct {
     GPtrArray *columns; /* char* */
     char *algorithm;    /* of config->algorithms; NULL: none */
     gboolean is_hint;
-    gboolean is_lost;   /* there is one, but it can't be had here */
-    char *lost;         /* what it was, for comments */
+    gboolean is_lost; /* there is one, but it can't be had here */
+    char *lost;       /* what it was, for comments */
     char *place;
 } ImportStrategy;
 
 typedef struct {
     char *name;
-    char *nodes;       /* NULL: not given */
-    char *auto_shards; /* an auto table */
+    char *nodes;                   /* NULL: not given */
+    char *auto_shards;             /* an auto table */
     ImportStrategy *shard, *table; /* NULL: not given, the default counts */
     char *generate_column, *generator;
     gboolean refuse_scatter;
@@ -64,7 +64,7 @@ typedef struct {
 } ImportTable;
 
 typedef struct {
-    char *catalog; /* databaseName, schemaName; NULL */
+    char *catalog;         /* databaseName, schemaName; NULL */
     GPtrArray *sources;    /* ImportSource* */
     GPtrArray *groups;     /* ImportGroup* */
     GPtrArray *tables;     /* ImportTable* */
@@ -80,7 +80,7 @@ typedef struct {
     char *default_source;
     gboolean finds_singles; /* the version finds unnamed tables itself */
     gboolean two_phase;
-    GPtrArray *messages; /* ImportMessage* */
+    GPtrArray *messages;  /* ImportMessage* */
     GHashTable *auditors; /* names whose type refuses statements without keys */
 } ImportConfig;
 
@@ -106,8 +106,8 @@ ImportTable *import_find_table(const ImportConfig *self, const char *name); /* c
 ImportAlgorithm *import_add_algorithm(GPtrArray *list, const char *name, const char *type,
                                       GPtrArray *properties, const ImportNode *node);
 const ImportAlgorithm *import_find_algorithm(const GPtrArray *list, const char *name);
-/* An INLINE or COMPLEX_INLINE algorithm of that expression: an equal one that is there already, or a
- * new one with a name made from hint.  (transfer none) */
+/* An INLINE or COMPLEX_INLINE algorithm of that expression: an equal one that is there already, or
+ * a new one with a name made from hint.  (transfer none) */
 const char *import_inline_algorithm(ImportConfig *self, const char *hint, const char *type,
                                     const char *expression, const ImportNode *node);
 ImportStrategy *import_strategy_new(const ImportNode *node);
@@ -115,9 +115,11 @@ void import_strategy_free(ImportStrategy *self);
 
 /* Parts of the reading, a file each. */
 void import_read_sources(ImportConfig *self, ImportNode *sources); /* dataSources: a map */
-void import_read_rules(ImportConfig *self, ImportNode *rules);     /* 5.x: a list, or Spring's map */
+void import_read_rules(ImportConfig *self, ImportNode *rules); /* 5.x: a list, or Spring's map */
 void import_read_sharding_rule(ImportConfig *self, ImportNode *rule); /* 3.x and 4.x */
 void import_read_master_slave(ImportConfig *self, ImportNode *rule, const char *name);
+void import_read_master_slaves(ImportConfig *self, ImportNode *rules); /* a map of them, or NULL */
+void import_read_mode(ImportConfig *self, ImportNode *mode);
 void import_read_props(ImportConfig *self, ImportNode *props);
 /* The keys of a YAML file; says what is not understood.  FALSE: there is no rule. */
 gboolean import_read_plain(ImportConfig *self, ImportNode *root);

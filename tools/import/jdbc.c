@@ -6,8 +6,8 @@
 typedef struct Scheme Scheme;
 
 typedef struct {
-    const char *name; /* of the JDBC parameter */
-    const char *value; /* that it must have; NULL: any */
+    const char *name;    /* of the JDBC parameter */
+    const char *value;   /* that it must have; NULL: any */
     const char *keyword; /* of ODBC; NULL: nothing is needed */
     const char *setting; /* its value; NULL: the parameter's own */
 } Parameter;
@@ -88,14 +88,10 @@ static const Parameter mysql_parameters[] = {
 };
 
 static const Parameter postgresql_parameters[] = {
-    {"ssl", "false", NULL, NULL},
-    {"ssl", "true", "SSLmode", "require"},
-    {"sslmode", NULL, "SSLmode", NULL},
-    {"currentSchema", NULL, "ConnSettings", NULL},
-    {"readOnly", "false", NULL, NULL},
-    {"readOnly", "true", "ReadOnly", "1"},
-    {"user", NULL, "Username", NULL},
-    {"password", NULL, "Password", NULL},
+    {"ssl", "false", NULL, NULL},       {"ssl", "true", "SSLmode", "require"},
+    {"sslmode", NULL, "SSLmode", NULL}, {"currentSchema", NULL, "ConnSettings", NULL},
+    {"readOnly", "false", NULL, NULL},  {"readOnly", "true", "ReadOnly", "1"},
+    {"user", NULL, "Username", NULL},   {"password", NULL, "Password", NULL},
 };
 
 static const Parameter sqlite_parameters[] = {

@@ -52,11 +52,16 @@ read_inline(ImportConfig *config, ImportStrategy *strategy, ImportNode *node, co
 static void
 read_classes(ImportConfig *config, ImportStrategy *strategy, ImportNode *node)
 {
-    static const char *const names[] = {"preciseAlgorithmClassName", "rangeAlgorithmClassName",
-                                        "algorithmClassName",        "preciseAlgorithmClass",
-                                        "rangeAlgorithmClass",       "algorithmClass",
-                                        "preciseAlgorithmRef",       "rangeAlgorithmRef",
-                                        "algorithmRef",              NULL};
+    static const char *const names[] = {"preciseAlgorithmClassName",
+                                        "rangeAlgorithmClassName",
+                                        "algorithmClassName",
+                                        "preciseAlgorithmClass",
+                                        "rangeAlgorithmClass",
+                                        "algorithmClass",
+                                        "preciseAlgorithmRef",
+                                        "rangeAlgorithmRef",
+                                        "algorithmRef",
+                                        NULL};
     g_autoptr(GString) classes = g_string_new(NULL);
 
     take_columns(strategy, node);
@@ -172,8 +177,8 @@ read_flat_generator(ImportConfig *config, ImportTable *table, ImportNode *node)
     if (class_name == NULL && config->default_generator != NULL)
         return;
     const char *type = class_name == NULL ? "SNOWFLAKE" : generator_type(class_name);
-    table->generator = g_strdup(
-        find_generator(config, type, g_ptr_array_new_with_free_func(g_free), node));
+    table->generator =
+        g_strdup(find_generator(config, type, g_ptr_array_new_with_free_func(g_free), node));
 }
 
 static void
@@ -185,21 +190,29 @@ read_table(ImportConfig *config, ImportNode *node)
     g_autofree char *table_hint = g_strconcat(table->name, "_table", NULL);
 
     table->nodes = g_strdup(import_text(node, "actualDataNodes"));
-    table->shard = import_read_old_strategy(config, import_find(node, "databaseStrategy"),
-                                            shard_hint);
-    table->table =
-        import_read_old_strategy(config, import_find(node, "tableStrategy"), table_hint);
+    table->shard =
+        import_read_old_strategy(config, import_find(node, "databaseStrategy"), shard_hint);
+    table->table = import_read_old_strategy(config, import_find(node, "tableStrategy"), table_hint);
     import_read_key_generator(config, import_find(node, "keyGenerator"), table->name,
                               &table->generate_column, &table->generator);
     read_flat_generator(config, table, node);
     import_mark(import_find(node, "logicIndex"));
 }
 
+/* ShardingSphere's own two, which differ in nothing that can be seen. */
+static gboolean
+is_plain_balancer(const char *class_name)
+{
+    return g_str_has_suffix(class_name, ".RandomMasterSlaveLoadBalanceAlgorithm") ||
+           g_str_has_suffix(class_name, ".RoundRobinMasterSlaveLoadBalanceAlgorithm");
+}
+
 void
 import_read_master_slave(ImportConfig *self, ImportNode *rule, const char *name)
 {
     ImportGroup *group = import_add_group(self, name, rule);
-    const char *class_name = import_text(rule, "loadBalanceAlgorithmClassName");
+    static const char *const names[] = {"loadBalanceAlgorithmClassName", "strategyRef", NULL};
+    const char *class_name = first_text(rule, names);
 
     group->write = g_strdup(import_text(rule, "masterDataSourceName"));
     g_ptr_array_unref(group->reads);
@@ -207,13 +220,24 @@ import_read_master_slave(ImportConfig *self, ImportNode *rule, const char *name)
     import_mark(import_find(rule, "name"));
     import_mark(import_find(rule, "loadBalanceAlgorithmType"));
     import_mark(import_find(rule, "strategyType"));
+    import_mark(import_find(rule, "loadBalanceAlgorithmRef"));
     import_mark_all(import_find(rule, "props"));
     import_mark_all(import_find(rule, "configMap"));
-    if (class_name != NULL)
-        import_say(self, IMPORT_LOST, import_find(rule, "loadBalanceAlgorithmClassName"),
+    if (class_name != NULL && !is_plain_balancer(class_name))
+        import_say(self, IMPORT_LOST, rule,
                    "load balancer in Java class %s: all replicas are treated alike", class_name);
     if (group->write == NULL)
         import_say(self, IMPORT_LOST, rule, "no masterDataSourceName");
+}
+
+void
+import_read_master_slaves(ImportConfig *self, ImportNode *rules)
+{
+    for (guint i = 0; rules != NULL && i < rules->children->len; i++) {
+        ImportNode *rule = rules->children->pdata[i];
+        import_mark(rule);
+        import_read_master_slave(self, rule, rule->name);
+    }
 }
 
 static void
@@ -244,9 +268,8 @@ read_defaults(ImportConfig *config, ImportNode *rule)
     import_read_key_generator(config, import_find(rule, "defaultKeyGenerator"), "default",
                               &config->default_generate_column, &config->default_generator);
     if (class_name != NULL && config->default_generator == NULL)
-        config->default_generator =
-            g_strdup(find_generator(config, generator_type(class_name),
-                                    g_ptr_array_new_with_free_func(g_free), rule));
+        config->default_generator = g_strdup(find_generator(
+            config, generator_type(class_name), g_ptr_array_new_with_free_func(g_free), rule));
 }
 
 void
@@ -263,11 +286,7 @@ import_read_sharding_rule(ImportConfig *self, ImportNode *rule)
         import_mark(table);
         read_table(self, table);
     }
-    for (guint i = 0; groups != NULL && i < groups->children->len; i++) {
-        ImportNode *group = groups->children->pdata[i];
-        import_mark(group);
-        import_read_master_slave(self, group, group->name);
-    }
+    import_read_master_slaves(self, groups);
     read_bindings(self, import_find(rule, "bindingTables"));
     for (guint i = 0; i < broadcasts->len; i++)
         g_ptr_array_add(self->broadcasts, g_strdup(broadcasts->pdata[i]));

@@ -106,15 +106,30 @@ each(ImportConfig *config, ImportNode *map, void (*read)(ImportConfig *, ImportN
     }
 }
 
+/* Properties that stand beside "type" instead of below "props". */
+static void
+take_stray_properties(GPtrArray *properties, ImportNode *node)
+{
+    for (guint i = 0; i < node->children->len; i++) {
+        ImportNode *child = node->children->pdata[i];
+        if (child->seen || child->value == NULL)
+            continue;
+        child->seen = TRUE;
+        g_ptr_array_add(properties, g_strdup(child->name));
+        g_ptr_array_add(properties, g_strdup(child->value));
+    }
+}
+
 static void
 read_algorithms(GPtrArray *list, ImportNode *map)
 {
     for (guint i = 0; map != NULL && i < map->children->len; i++) {
         ImportNode *child = map->children->pdata[i];
         const char *type = import_text(child, "type");
+        GPtrArray *properties = import_leaves(child, "props");
         import_mark(child);
-        import_add_algorithm(list, child->name, type == NULL ? "" : type,
-                             import_leaves(child, "props"), child);
+        take_stray_properties(properties, child);
+        import_add_algorithm(list, child->name, type == NULL ? "" : type, properties, child);
     }
 }
 
@@ -177,8 +192,8 @@ read_sharding(ImportConfig *config, ImportNode *node)
     config->default_table_strategy =
         read_strategy(config, import_find(node, "defaultTableStrategy"));
     config->default_column = g_strdup(import_text(node, "defaultShardingColumn"));
-    read_generate(import_find(node, "defaultKeyGenerateStrategy"),
-                  &config->default_generate_column, &config->default_generator);
+    read_generate(import_find(node, "defaultKeyGenerateStrategy"), &config->default_generate_column,
+                  &config->default_generator);
     if (audit != NULL)
         config->default_refuse_scatter = read_audit(config, audit);
     config->default_source = g_strdup(import_text(node, "defaultDataSourceName"));
@@ -260,7 +275,8 @@ read_group(ImportConfig *config, ImportNode *node)
 static void
 read_balancer(ImportConfig *config, ImportNode *node)
 {
-    static const char *const plain[] = {"ROUND_ROBIN", "RANDOM"};
+    static const char *const plain[] = {"ROUND_ROBIN", "RANDOM", "TRANSACTION_ROUND_ROBIN",
+                                        "TRANSACTION_RANDOM"};
     const char *type = import_text(node, "type");
 
     import_mark_all(node);

@@ -60,7 +60,8 @@ static void
 read_common(ImportConfig *config, ImportNode *base)
 {
     static const char *const catalogs[] = {"database/name", "schema/name"};
-    static const char *const silent[] = {"enabled", "orchestration", "governance", "authentication"};
+    static const char *const silent[] = {"enabled", "orchestration", "governance",
+                                         "authentication"};
     ImportNode *sources = import_find(base, "datasource");
     ImportNode *mode = import_find(base, "mode");
 
@@ -76,8 +77,7 @@ read_common(ImportConfig *config, ImportNode *base)
     for (guint i = 0; i < G_N_ELEMENTS(silent); i++)
         import_mark_all(import_find(base, silent[i]));
     if (mode != NULL)
-        import_say(config, IMPORT_NOTE, mode, "rules kept in a registry are not in this file");
-    import_mark_all(mode);
+        import_read_mode(config, mode);
     if (import_find(base, "props") != NULL)
         import_read_props(config, import_find(base, "props"));
 }

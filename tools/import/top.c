@@ -9,10 +9,18 @@
 #include <string.h>
 
 /* What a pool is told besides where to connect. */
-static const char *const source_names[] = {
-    "driverClassName",    "dataSourceClassName", "driver-class", "type",  "driver",
-    "destroyMethod",      "id",                  "class",        "parent", "abstract",
-    "initMethod",         "scope"};
+static const char *const source_names[] = {"driverClassName",
+                                           "dataSourceClassName",
+                                           "driver-class",
+                                           "type",
+                                           "driver",
+                                           "destroyMethod",
+                                           "id",
+                                           "class",
+                                           "parent",
+                                           "abstract",
+                                           "initMethod",
+                                           "scope"};
 
 static gboolean
 is_source_name(const char *name)
@@ -103,6 +111,8 @@ read_source(ImportConfig *config, ImportNode *node, ImportNode *common)
     g_autofree char *name = take_text(config, node, jndi);
     if (name != NULL)
         import_say(config, IMPORT_LOST, node, "the data source is JNDI's '%s'", name);
+    if (source->password != NULL && g_str_has_prefix(source->password, "ENC("))
+        import_say(config, IMPORT_LOST, node, "the password is encrypted: write it into odbc.ini");
     note_pool(config, node);
 }
 
@@ -203,8 +213,8 @@ import_read_props(ImportConfig *self, ImportNode *props)
     }
 }
 
-static void
-read_mode(ImportConfig *config, ImportNode *mode)
+void
+import_read_mode(ImportConfig *config, ImportNode *mode)
 {
     const char *type = import_text(mode, "type");
 
@@ -218,8 +228,9 @@ read_mode(ImportConfig *config, ImportNode *mode)
 static void
 read_rest(ImportConfig *config, ImportNode *root)
 {
-    static const char *const silent[] = {"authority", "sqlParser", "logging", "governance",
-                                         "orchestration", "authentication", "enabled", "labels"};
+    static const char *const silent[] = {
+        "authority",      "sqlParser", "logging", "governance",     "orchestration",
+        "authentication", "enabled",   "labels",  "proxyAuthority", "configMap"};
     static const char *const rules[] = {"transaction", "sqlFederation", "sqlTranslator"};
 
     for (guint i = 0; i < G_N_ELEMENTS(silent); i++)
@@ -234,7 +245,7 @@ read_rest(ImportConfig *config, ImportNode *root)
         import_read_rules(config, list);
     }
     if (import_find(root, "mode") != NULL)
-        read_mode(config, import_find(root, "mode"));
+        import_read_mode(config, import_find(root, "mode"));
     if (import_find(root, "props") != NULL)
         import_read_props(config, import_find(root, "props"));
 }
@@ -244,6 +255,7 @@ read_old_rules(ImportConfig *config, ImportNode *root)
 {
     ImportNode *sharding = import_find(root, "shardingRule");
     ImportNode *pair = import_find(root, "masterSlaveRule");
+    ImportNode *pairs = import_find(root, "masterSlaveRules");
     ImportNode *encrypt = import_find(root, "encryptRule");
     ImportNode *shadow = import_find(root, "shadowRule");
 
@@ -257,13 +269,14 @@ read_old_rules(ImportConfig *config, ImportNode *root)
         const char *name = import_text(pair, "name");
         import_read_master_slave(config, pair, name == NULL ? "ms_ds" : name);
     }
+    import_read_master_slaves(config, pairs);
     if (encrypt != NULL)
         import_read_encrypt(config, encrypt);
     if (shadow != NULL)
         import_say(config, IMPORT_LOST, shadow, "shadow databases");
     import_mark_all(import_find(shadow, "shadowMappings"));
     import_mark_all(import_find(shadow, "column"));
-    return sharding != NULL || pair != NULL || encrypt != NULL || shadow != NULL;
+    return sharding != NULL || pair != NULL || pairs != NULL || encrypt != NULL || shadow != NULL;
 }
 
 /* The keys as the file itself has them, or below spring/shardingsphere. */
@@ -303,8 +316,9 @@ import_config_read(ImportNode *root, GError **error)
     }
     if (found)
         return g_steal_pointer(&self);
-    shard_error_set(error, SHARD_ERROR_FAILED, "HY000",
-                    "there is no sharding configuration in it (rules:, shardingRule:, "
-                    "masterSlaveRule:, spring.shardingsphere.*, sharding.jdbc.*, sharding:rule ...)");
+    shard_error_set(
+        error, SHARD_ERROR_FAILED, "HY000",
+        "there is no sharding configuration in it (rules:, shardingRule:, "
+        "masterSlaveRule:, spring.shardingsphere.*, sharding.jdbc.*, sharding:rule ...)");
     return NULL;
 }
