@@ -3,10 +3,11 @@
  * A cursor over a stream of values: rows of several units, catalog rows, PREVIEW.
  *
  * Forward only: the stream's current row is read in place; with a rowset of several rows these are
- * copied, so that SQLSetPos and SQLGetData find them.  Static: every row that was read is kept, up
- * to the connection's MergeMemory, and any of them can be gone back to.
+ * copied, so that SQLSetPos and SQLGetData find them.  Static: every row that was read is kept, in
+ * memory up to the connection's MergeMemory and in a file past it, and any can be gone back to.
  */
 #include "driver/odbc/cursor.h"
+#include "driver/odbc/row-store.h"
 
 #include <string.h>
 
@@ -15,10 +16,10 @@ typedef struct {
     ShardStream *stream;
     gboolean owns_stream;
     gboolean is_static;
-    gboolean at_end; /* the stream has no more rows */
-    GPtrArray *rows; /* const ShardValue *: kept rows; forward only: those of the rowset */
+    gboolean at_end;     /* the stream has no more rows */
+    ShardRowStore *kept; /* static: all rows read so far */
+    GPtrArray *rows;     /* const ShardValue *: forward only, those of the rowset */
     ShardArena *arena;
-    gsize kept_bytes;
     guint64 n_read;        /* rows taken from the stream */
     guint64 max_rows;      /* 0: all */
     gint64 start;          /* number of the rowset's first row, from 1; 0 before, -1 past */
@@ -44,29 +45,22 @@ forget_pieces(MergedCursor *self)
     self->piece_column = 0;
 }
 
-/* Copies a row into the arena; NULL past the memory limit. */
+/* Copies a row of a rowset into the arena. */
 static const ShardValue *
-keep_row(MergedCursor *self, const ShardValue *row, GError **error)
+copy_row(MergedCursor *self, const ShardValue *row)
 {
     guint n = columns_of(self)->n_columns;
-    ShardValue *copy = shard_arena_array(self->arena, ShardValue, n);
+    ShardValue *copy = shard_arena_array(self->arena, ShardValue, MAX(n, 1));
 
-    self->kept_bytes += n * sizeof(ShardValue);
-    for (guint i = 0; i < n; i++) {
+    for (guint i = 0; i < n; i++)
         copy[i] = shard_value_copy(&row[i], self->arena);
-        if (row[i].kind == SHARD_VALUE_STRING || row[i].kind == SHARD_VALUE_BYTES ||
-            row[i].kind == SHARD_VALUE_DECIMAL || row[i].kind == SHARD_VALUE_BIG_INTEGER)
-            self->kept_bytes += row[i].text.size + 1;
-    }
-    const ShardSettings *settings = self->base.statement->connection->settings;
-    if (self->is_static && self->kept_bytes > settings->merge_memory) {
-        shard_error_set(error, SHARD_ERROR_FAILED, "HY001",
-                        "a scrollable result is larger than MergeMemory=%" G_GSIZE_FORMAT
-                        "; use a forward-only cursor",
-                        settings->merge_memory);
-        return NULL;
-    }
     return copy;
+}
+
+static guint64
+n_kept(const MergedCursor *self)
+{
+    return shard_row_store_n(self->kept);
 }
 
 /* The next row of the stream; NULL at its end (no error) or on failure. */
@@ -96,19 +90,32 @@ read_until(MergedCursor *self, guint64 number, GError **error)
 {
     GError *failure = NULL;
 
-    while (number == 0 || self->rows->len < number) {
+    while (number == 0 || n_kept(self) < number) {
         const ShardValue *row = pull(self, &failure);
-        if (row == NULL)
+        if (row == NULL || !shard_row_store_add(self->kept, row, &failure))
             break;
-        const ShardValue *copy = keep_row(self, row, &failure);
-        if (copy == NULL)
-            break;
-        g_ptr_array_add(self->rows, (gpointer) copy);
     }
     if (failure == NULL)
         return TRUE;
     g_propagate_error(error, failure);
     return FALSE;
+}
+
+/* SQL_ATTR_MAX_LENGTH: no more of a text or byte string; a character isn't cut in two. */
+static ShardValue
+cut(const MergedCursor *self, const ShardValue *value)
+{
+    SQLULEN most = self->base.statement->attributes[SHARD_ATTR_MAX_LENGTH];
+    ShardValue shorter = *value;
+
+    if (most == 0 || (value->kind != SHARD_VALUE_STRING && value->kind != SHARD_VALUE_BYTES) ||
+        value->text.size <= most)
+        return shorter;
+    shorter.text.size = most;
+    while (value->kind == SHARD_VALUE_STRING && shorter.text.size > 0 &&
+           ((guint8) value->text.data[shorter.text.size] & 0xc0) == 0x80)
+        shorter.text.size--;
+    return shorter;
 }
 
 /* One bound column of one row. */
@@ -130,7 +137,8 @@ give_column(MergedCursor *self, const ShardValue *value, guint column, SQLULEN r
         .precision = record->precision_set || c_type != SQL_C_NUMERIC ? record->precision : -1,
         .scale = record->precision_set || c_type != SQL_C_NUMERIC ? record->scale : -1};
 
-    return shard_convert_out(value, facts, shard_dbc_dialect(statement->connection), &target, NULL,
+    const ShardValue given = cut(self, value);
+    return shard_convert_out(&given, facts, shard_dbc_dialect(statement->connection), &target, NULL,
                              error);
 }
 
@@ -227,7 +235,7 @@ next_row(MergedCursor *self, gboolean copy, GError **error)
     self->row = row;
     if (row == NULL || !copy)
         return row;
-    const ShardValue *kept = keep_row(self, row, error);
+    const ShardValue *kept = copy_row(self, row);
     g_ptr_array_add(self->rows, (gpointer) kept);
     return kept;
 }
@@ -285,7 +293,7 @@ find_start(MergedCursor *self, SQLSMALLINT orientation, SQLLEN offset, GError **
         return offset;
     if (!read_until(self, 0, error))
         return G_MININT64;
-    gint64 n = self->rows->len;
+    gint64 n = (gint64) n_kept(self);
     gint64 size = (gint64) self->size; /* set to the new size by the caller */
     switch (orientation) {
     case SQL_FETCH_LAST:
@@ -343,11 +351,15 @@ fetch_static(MergedCursor *self, SQLSMALLINT orientation, SQLLEN offset, const S
         return SQL_ERROR;
     if (start >= 1 && !read_until(self, (guint64) start + rowset->size - 1, error))
         return SQL_ERROR;
-    if (start > (gint64) self->rows->len)
+    if (start > (gint64) n_kept(self))
         start = -1;
     self->start = start;
-    while (start >= 1 && n_rows < rowset->size && (guint64) start + n_rows <= self->rows->len) {
-        SQLRETURN rc = give_row(self, self->rows->pdata[(guint64) start - 1 + n_rows], n_rows);
+    while (start >= 1 && n_rows < rowset->size && (guint64) start + n_rows <= n_kept(self)) {
+        const ShardValue *row =
+            shard_row_store_get(self->kept, (guint64) start - 1 + n_rows, error);
+        if (row == NULL)
+            return SQL_ERROR;
+        SQLRETURN rc = give_row(self, row, n_rows);
         set_status(rowset, n_rows++, status_of(rc));
         n_errors += rc == SQL_ERROR;
         n_warnings += rc == SQL_SUCCESS_WITH_INFO;
@@ -375,7 +387,7 @@ current_row(const MergedCursor *self)
     if (self->start < 1 || self->current >= self->size)
         return NULL;
     if (self->is_static)
-        return self->rows->pdata[(guint64) self->start - 1 + self->current];
+        return shard_row_store_get(self->kept, (guint64) self->start - 1 + self->current, NULL);
     return self->wanted > 1 ? self->rows->pdata[self->current] : self->row;
 }
 
@@ -411,9 +423,9 @@ merged_get_data(ShardCursor *base, guint column, const ShardTarget *target, GErr
     ShardTarget resolved = *target;
     const ShardColumn *facts = &columns->columns[column - 1];
     resolved.c_type = shard_cursor_c_type(base->statement, facts, target->c_type);
-    return shard_convert_out(&row[column - 1], facts,
-                             shard_dbc_dialect(base->statement->connection), &resolved,
-                             &self->pieces[column - 1], error);
+    const ShardValue given = cut(self, &row[column - 1]);
+    return shard_convert_out(&given, facts, shard_dbc_dialect(base->statement->connection),
+                             &resolved, &self->pieces[column - 1], error);
 }
 
 static SQLRETURN
@@ -456,10 +468,13 @@ fetch_by_bookmark(MergedCursor *self, GError **error)
         gsize element = record->concise_type == SQL_C_VARBOOKMARK ? (gsize) record->octet_length
                                                                   : sizeof(SQLULEN);
         SQLULEN number = *(SQLULEN *) shard_cursor_address(ard, record->data, row, element);
-        if (number < 1 || !read_until(self, number, error) || number > self->rows->len)
+        if (number < 1 || !read_until(self, number, error) || number > n_kept(self))
             return shard_stmt_fail(error, "HY111", "Invalid bookmark value");
         self->start = (gint64) (number - row); /* give_row adds the row again */
-        worst = MAX(worst, give_row(self, self->rows->pdata[number - 1], row));
+        const ShardValue *values = shard_row_store_get(self->kept, number - 1, error);
+        worst = values == NULL ? SQL_ERROR : give_row(self, values, row);
+        if (worst == SQL_ERROR)
+            break;
     }
     self->start = start;
     return worst;
@@ -504,6 +519,7 @@ merged_free(ShardCursor *base)
 
     if (self->owns_stream)
         shard_stream_free(self->stream);
+    shard_row_store_free(self->kept);
     g_ptr_array_unref(self->rows);
     shard_arena_free(self->arena);
     g_free(self->pieces);
@@ -532,6 +548,11 @@ shard_cursor_merged_new(ShardStmt *statement, ShardStream *stream, gboolean owns
     self->owns_stream = owns_stream;
     self->is_static = statement->attributes[SHARD_ATTR_CURSOR_TYPE] != SQL_CURSOR_FORWARD_ONLY;
     self->max_rows = statement->attributes[SHARD_ATTR_MAX_ROWS];
+    if (self->is_static) {
+        const ShardSettings *settings = statement->connection->settings;
+        self->kept = shard_row_store_new(stream->columns->n_columns, settings->merge_memory,
+                                         settings->state);
+    }
     self->rows = g_ptr_array_new();
     self->arena = shard_arena_new();
     self->pieces = g_new0(ShardPieces, MAX(stream->columns->n_columns, 1));

@@ -144,6 +144,19 @@ downgrade(ShardStmt *self)
     shard_diag_add(&self->head.diag, warning, SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER);
 }
 
+/* A shard doesn't know a table or column, or has it changed: what is known of tables is stale. */
+static gboolean
+is_about_tables(const GError *error)
+{
+    static const char *const states[] = {"42S02", "42S22", "42S12", "42703", "42P01", "0A000"};
+    const char *state = shard_error_sqlstate(error, 0);
+
+    for (gsize i = 0; i < G_N_ELEMENTS(states); i++)
+        if (strcmp(state, states[i]) == 0)
+            return TRUE;
+    return FALSE;
+}
+
 static SQLRETURN
 run_units(ShardStmt *self, GError **error)
 {
@@ -164,8 +177,11 @@ run_units(ShardStmt *self, GError **error)
     add_warnings(self, warnings);
     if (plan->is_ddl)
         shard_session_forget_schema(self->connection->session, plan->changed_tables);
-    if (!ok)
+    if (!ok) {
+        if (error != NULL && *error != NULL && is_about_tables(*error))
+            shard_session_forget_schema(self->connection->session, NULL);
         return SQL_ERROR;
+    }
     open_result(self);
     if (!plan->direct)
         downgrade(self);
@@ -321,6 +337,43 @@ wait_for_data(ShardStmt *self)
     return SQL_NEED_DATA;
 }
 
+/* What the diagnostic header calls each kind of statement. */
+typedef struct {
+    ShardStatementKind kind;
+    const char *name;
+    SQLINTEGER code;
+} FunctionRow;
+
+static const FunctionRow functions[] = {
+    {SHARD_STATEMENT_SELECT, "SELECT CURSOR", SQL_DIAG_SELECT_CURSOR},
+    {SHARD_STATEMENT_INSERT, "INSERT", SQL_DIAG_INSERT},
+    {SHARD_STATEMENT_UPDATE, "UPDATE WHERE", SQL_DIAG_UPDATE_WHERE},
+    {SHARD_STATEMENT_DELETE, "DELETE WHERE", SQL_DIAG_DELETE_WHERE},
+    {SHARD_STATEMENT_CREATE_TABLE, "CREATE TABLE", SQL_DIAG_CREATE_TABLE},
+    {SHARD_STATEMENT_ALTER_TABLE, "ALTER TABLE", SQL_DIAG_ALTER_TABLE},
+    {SHARD_STATEMENT_DROP_TABLE, "DROP TABLE", SQL_DIAG_DROP_TABLE},
+    {SHARD_STATEMENT_CREATE_INDEX, "CREATE INDEX", SQL_DIAG_CREATE_INDEX},
+    {SHARD_STATEMENT_DROP_INDEX, "DROP INDEX", SQL_DIAG_DROP_INDEX},
+    {SHARD_STATEMENT_CREATE_VIEW, "CREATE VIEW", SQL_DIAG_CREATE_VIEW},
+    {SHARD_STATEMENT_DROP_VIEW, "DROP VIEW", SQL_DIAG_DROP_VIEW},
+    {SHARD_STATEMENT_GRANT, "GRANT", SQL_DIAG_GRANT},
+    {SHARD_STATEMENT_CALL, "CALL", SQL_DIAG_CALL},
+};
+
+static void
+note_function(ShardStmt *self)
+{
+    const ShardStatement *statement = shard_prepared_statement(self->prepared);
+    const FunctionRow *found = NULL;
+
+    for (gsize i = 0; i < G_N_ELEMENTS(functions) && found == NULL; i++)
+        if (functions[i].kind == statement->kind)
+            found = &functions[i];
+    shard_diag_set_statement(&self->head.diag, found == NULL ? "" : found->name,
+                             found == NULL ? SQL_DIAG_UNKNOWN_STATEMENT : found->code,
+                             self->row_count);
+}
+
 static SQLRETURN
 finish(ShardStmt *self, SQLRETURN rc, GError **error)
 {
@@ -331,7 +384,7 @@ finish(ShardStmt *self, SQLRETURN rc, GError **error)
         self->row_count = self->array_count;
         rc = self->array_warned ? SQL_SUCCESS_WITH_INFO : SQL_SUCCESS;
     }
-    shard_diag_set_statement(&self->head.diag, "", SQL_DIAG_UNKNOWN_STATEMENT, self->row_count);
+    note_function(self);
     return rc;
 }
 

@@ -195,8 +195,7 @@ chapter_getdata(void)
         static const struct {
             SQLUSMALLINT column;
             SQLSMALLINT type;
-        } reads[] = {{1, SQL_C_CHAR},   {2, SQL_C_CHAR}, {3, SQL_C_CHAR},   {1, SQL_C_LONG},
-                     {3, SQL_C_DOUBLE}, {1, SQL_C_CHAR}, {4, SQL_C_DOUBLE}, {2, SQL_C_CHAR}};
+        } reads[] = {{3, SQL_C_CHAR}, {1, SQL_C_CHAR}, {4, SQL_C_DOUBLE}, {2, SQL_C_CHAR}};
         for (size_t i = 0; i < sizeof reads / sizeof reads[0]; i++) {
             memset(buffer, 0, sizeof buffer);
             indicator = -77;

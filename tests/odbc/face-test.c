@@ -348,6 +348,54 @@ test_set_position(void)
     }
 }
 
+/* A scrollable result that is larger than the memory for it goes on in a file. */
+static void
+test_large_scroll(void)
+{
+    SQLHDBC other = NULL;
+    SQLHSTMT stmt = NULL;
+    SQLINTEGER k = 0;
+    char text[200];
+
+    OK(SQLAllocHandle(SQL_HANDLE_DBC, env, &other));
+    snprintf(text, sizeof text, "DSN=%s;MergeMemory=200", dsn);
+    OK(SQLDriverConnect(other, NULL, (SQLCHAR *) text, SQL_NTS, NULL, 0, NULL,
+                        SQL_DRIVER_NOPROMPT));
+    OK(SQLAllocHandle(SQL_HANDLE_STMT, other, &stmt));
+    SQLSetStmtAttr(stmt, SQL_ATTR_CURSOR_TYPE, (SQLPOINTER) SQL_CURSOR_STATIC, 0);
+    SQLBindCol(stmt, 1, SQL_C_LONG, &k, 0, NULL);
+    OK(run(stmt, "SELECT k, s, n FROM %s ORDER BY k"));
+    OK(SQLFetchScroll(stmt, SQL_FETCH_LAST, 0));
+    CHECK(k == 5);
+    OK(SQLFetchScroll(stmt, SQL_FETCH_FIRST, 0));
+    CHECK(k == 1);
+    OK(SQLFetchScroll(stmt, SQL_FETCH_ABSOLUTE, 3));
+    OK(SQLGetData(stmt, 2, SQL_C_CHAR, text, sizeof text, NULL));
+    CHECK(k == 3 && strcmp(text, "three") == 0);
+    OK(SQLFreeHandle(SQL_HANDLE_STMT, stmt));
+    OK(SQLDisconnect(other));
+    OK(SQLFreeHandle(SQL_HANDLE_DBC, other));
+}
+
+static void
+test_diagnostic_header(void)
+{
+    SQLHSTMT stmt = stmt_new();
+    char name[40] = "";
+    SQLINTEGER code = 0, number = -1;
+    SQLLEN rows = -1;
+
+    OK(run(stmt, "UPDATE %s SET n = 1 WHERE k < 4"));
+    OK(SQLGetDiagField(SQL_HANDLE_STMT, stmt, 0, SQL_DIAG_DYNAMIC_FUNCTION, name, sizeof name,
+                       NULL));
+    OK(SQLGetDiagField(SQL_HANDLE_STMT, stmt, 0, SQL_DIAG_DYNAMIC_FUNCTION_CODE, &code, 0, NULL));
+    OK(SQLGetDiagField(SQL_HANDLE_STMT, stmt, 0, SQL_DIAG_ROW_COUNT, &rows, 0, NULL));
+    OK(SQLGetDiagField(SQL_HANDLE_STMT, stmt, 0, SQL_DIAG_NUMBER, &number, 0, NULL));
+    CHECK(strcmp(name, "UPDATE WHERE") == 0 && code == SQL_DIAG_UPDATE_WHERE);
+    CHECK(rows == 3 && number == 0);
+    stmt_free(stmt);
+}
+
 static void
 test_extended_fetch(void)
 {

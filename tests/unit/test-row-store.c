@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-row-store.c - rows kept for scrolling, in memory and past it.
+ */
+#include "driver/odbc/row-store.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define N_ROWS 1000
+
+static void
+make_row(guint number, char *text, ShardValue row[4])
+{
+    g_snprintf(text, 40, "row number %u", number);
+    row[0] = shard_value_long(number);
+    row[1] = shard_value_string(text, -1);
+    row[2] = number % 3 == 0 ? SHARD_VALUE_INIT_NULL : shard_value_decimal("1.50", -1);
+    row[3] = (ShardValue){.kind = SHARD_VALUE_BYTES, .text = {"a\0b", number % 4}};
+}
+
+static void
+check_row(ShardRowStore *store, guint number)
+{
+    char text[40];
+    ShardValue wanted[4];
+    const ShardValue *found = shard_row_store_get(store, number, NULL);
+
+    make_row(number, text, wanted);
+    assert_non_null(found);
+    for (guint i = 0; i < 4; i++)
+        assert_true(shard_value_identical(&found[i], &wanted[i]));
+}
+
+/* Everything in memory, everything in the file, and some of both. */
+static void
+test_rows(void **state)
+{
+    static const gsize limits[] = {1 << 30, 0, 20000};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(limits); i++) {
+        ShardRowStore *store = shard_row_store_new(4, limits[i], NULL);
+        for (guint row = 0; row < N_ROWS; row++) {
+            char text[40];
+            ShardValue values[4];
+            make_row(row, text, values);
+            assert_true(shard_row_store_add(store, values, NULL));
+        }
+        assert_int_equal(shard_row_store_n(store), N_ROWS);
+        for (guint row = 0; row < N_ROWS; row++)
+            check_row(store, row);
+        for (guint row = N_ROWS; row-- > 0;)
+            check_row(store, row);
+        check_row(store, N_ROWS - 1);
+        check_row(store, 0);
+        shard_row_store_free(store);
+    }
+}
+
+static void
+test_bad_folder(void **state)
+{
+    g_autoptr(GError) error = NULL;
+    ShardRowStore *store = shard_row_store_new(1, 0, "/nowhere/at/all");
+    ShardValue value = shard_value_long(1);
+
+    assert_false(shard_row_store_add(store, &value, &error));
+    assert_string_equal(shard_error_sqlstate(error, 0), "HY001");
+    assert_int_equal(shard_row_store_n(store), 0);
+    shard_row_store_free(store);
+    shard_row_store_free(NULL);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_bad_folder),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
