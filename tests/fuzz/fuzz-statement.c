@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * fuzz-statement.c - any text is read as a statement of each dialect: facts, or an error, never both;
- * tokens lie inside the text, one behind the other.
+ * fuzz-statement.c - any text is read as a statement of each dialect.
+ *
+ * Facts, or an error, never both; tokens lie inside the text, one behind the other.
  */
 #include "router/base/error.h"
 #include "router/sql/statement.h"
