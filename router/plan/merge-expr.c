@@ -67,12 +67,16 @@ maker_extreme_argument(const ShardExpr *expr)
     return expr->args[0];
 }
 
-/* HAVING c > 2, where c is a select item's alias (MariaDB, SQLite). */
+/* HAVING c > 2, where c is a select item's alias (MariaDB, SQLite).  In SQLite a column of that
+ * name comes first. */
 static const ShardExpr *
 aliased_item(const Maker *self, const ShardExpr *expr)
 {
     if (expr->kind != SHARD_EXPR_COLUMN || expr->qualifier != NULL ||
         self->dialect == SHARD_DIALECT_POSTGRESQL)
+        return NULL;
+    if (self->dialect == SHARD_DIALECT_SQLITE && self->analysis->schema != NULL &&
+        shard_scope_has_column(self->analysis, self->in->query, expr->name, 0) != SHARD_ABSENT)
         return NULL;
     for (guint i = 0; i < self->query->n_items; i++) {
         const ShardItem *item = &self->query->items[i];
@@ -166,9 +170,8 @@ static gboolean
 is_group_key(const Maker *self, const ShardExpr *expr)
 {
     for (guint i = 0; i < self->query->n_group; i++) {
-        gint item = self->query->group_items == NULL ? -1 : self->query->group_items[i];
-        const ShardExpr *group = item >= 0 ? self->query->items[item].expr : self->query->group[i];
-        if (shard_expr_equal(group, expr, self->tokens))
+        if (shard_expr_equal(shard_scope_group_expr(self->analysis, self->in->query, i), expr,
+                             self->tokens))
             return TRUE;
     }
     return FALSE;

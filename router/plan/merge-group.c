@@ -11,7 +11,7 @@ group_expr(const Maker *self, guint number, gint *out_item)
 {
     const ShardQuery *query = self->query;
 
-    *out_item = query->group_items == NULL ? -1 : query->group_items[number];
+    *out_item = shard_scope_group_item(self->analysis, self->in->query, number);
     if (*out_item >= 0)
         return query->items[*out_item].expr;
     *out_item = maker_find_item(self, query->group[number]);
@@ -50,17 +50,66 @@ add_any(Maker *self, ShardSlot slot)
     g_array_append_val(self->aggregates, any);
 }
 
+static gboolean
+is_arithmetic(const ShardExpr *expr)
+{
+    return expr->kind == SHARD_EXPR_OPERATOR &&
+           (strcmp(expr->name, "+") == 0 || strcmp(expr->name, "-") == 0 ||
+            strcmp(expr->name, "*") == 0);
+}
+
+static gboolean
+is_small(const ShardExpr *expr)
+{
+    return expr->kind == SHARD_EXPR_LITERAL ||
+           (expr->kind == SHARD_EXPR_AGGREGATE && g_strcmp0(expr->name, "count") == 0);
+}
+
+/* Can evaluating it on partial values fail? */
+static gboolean
+may_fail(const ShardExpr *expr, void *data G_GNUC_UNUSED)
+{
+    switch (expr->kind) {
+    case SHARD_EXPR_AND:
+    case SHARD_EXPR_OR:
+    case SHARD_EXPR_NOT:
+    case SHARD_EXPR_COMPARE:
+    case SHARD_EXPR_IN:
+    case SHARD_EXPR_BETWEEN:
+    case SHARD_EXPR_IS_NULL:
+    case SHARD_EXPR_CASE:
+    case SHARD_EXPR_COALESCE:
+    case SHARD_EXPR_LITERAL:
+    case SHARD_EXPR_MARKER:
+    case SHARD_EXPR_COLUMN:
+    case SHARD_EXPR_AGGREGATE:
+        return FALSE;
+    default:
+        break;
+    }
+    if (!is_arithmetic(expr))
+        return TRUE;
+    if (expr->n_args == 1)
+        return expr->args[0]->kind != SHARD_EXPR_AGGREGATE ||
+               maker_extreme_argument(expr->args[0]) != NULL;
+    return !is_small(expr->args[0]) || !is_small(expr->args[1]);
+}
+
 /* The visible place of an expression over aggregates: of its type, never evaluated, since on
- * partial values it could fail (a division by zero) where the whole doesn't. */
-static void
+ * partial values it could fail (a division by zero) where the whole doesn't.  MariaDB also tells
+ * which expressions can't be NULL: there it stays when it can't fail. */
+static gboolean
 blank_out(Maker *self, const ShardExpr *expr)
 {
+    if (self->dialect == SHARD_DIALECT_MYSQL && !shard_expr_walk(expr, may_fail, NULL))
+        return FALSE;
     const ShardPiece pieces[] = {SHARD_PIECE_TEXT("CASE WHEN 1=0 THEN "),
                                  SHARD_PIECE_TOKENS(expr->first_token, expr->last_token),
                                  SHARD_PIECE_TEXT(" END")};
 
     maker_change(self, SHARD_CHANGE_REPLACE, expr->first_token, expr->last_token, pieces,
                  G_N_ELEMENTS(pieces));
+    return TRUE;
 }
 
 static gboolean
@@ -120,7 +169,8 @@ add_item(Maker *self, guint item)
     if (expr->kind == SHARD_EXPR_AGGREGATE)
         return maker_aggregate(self, expr, (ShardSlot) item, &slot);
     if (shard_expr_has_aggregate(expr)) {
-        blank_out(self, expr);
+        if (blank_out(self, expr))
+            maker_keep_label(self, item);
         return add_computed(self, expr, (ShardSlot) item);
     }
     if (!maker_is_of_group(self, expr)) {

@@ -86,10 +86,13 @@ read_count(Maker *self, Bound *out)
     return TRUE;
 }
 
+/* Only MySQL's limits have 64 bits without a sign. */
 static guint64
-add_saturated(guint64 a, guint64 b)
+add_saturated(const Maker *self, guint64 a, guint64 b)
 {
-    return a > G_MAXUINT64 - b ? G_MAXUINT64 : a + b;
+    guint64 most = self->dialect == SHARD_DIALECT_MYSQL ? G_MAXUINT64 : (guint64) G_MAXINT64;
+
+    return a > most - MIN(b, most) ? most : a + b;
 }
 
 /* Writes a number where expr stands; as a marker when it differs from execute to execute. */
@@ -130,7 +133,7 @@ static void
 widen(Maker *self, const Bound *count, const Bound *offset, ShardMergePlan *plan)
 {
     const ShardLimit *limit = &self->query->limit;
-    guint64 both = add_saturated(count->value, offset->value);
+    guint64 both = add_saturated(self, count->value, offset->value);
 
     plan->limit_known = count->known && offset->known;
     plan->limit_is_null = count->none;

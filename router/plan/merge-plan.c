@@ -181,7 +181,7 @@ distinct_is_idle(const Maker *self)
     const ShardQuery *query = self->query;
 
     for (guint i = 0; i < query->n_group; i++) {
-        gint item = query->group_items == NULL ? -1 : query->group_items[i];
+        gint item = shard_scope_group_item(self->analysis, self->in->query, i);
         if (item < 0 && maker_find_item(self, query->group[i]) < 0)
             return FALSE;
     }

@@ -71,6 +71,11 @@ const ShardExpr *maker_extreme_argument(const ShardExpr *expr);
 /* Does expr depend on nothing but the group's keys? */
 gboolean maker_is_of_group(const Maker *self, const ShardExpr *expr);
 
+/* ---- merge-label.c ---- */
+
+/* The item's label stays what the application's text gives it, whatever replaces its expression. */
+void maker_keep_label(Maker *self, guint item);
+
 /* ---- merge-limit.c ---- */
 
 typedef enum { LIMIT_PUSH, LIMIT_REMOVE } LimitMode;

@@ -71,6 +71,25 @@ find_hidden(const Maker *self, const ShardPiece *pieces, guint n_pieces)
     return SHARD_SLOT_NONE;
 }
 
+/* Would the hidden column have the name of a select item, so that ORDER BY or GROUP BY of that name
+ * were ambiguous? */
+static gboolean
+shares_name(const Maker *self, const ShardPiece *pieces, guint n_pieces)
+{
+    if (n_pieces != 1 || pieces[0].text != NULL)
+        return FALSE;
+    const ShardToken *token = &self->tokens->tokens[pieces[0].last];
+    for (guint i = 0; i < self->query->n_items; i++) {
+        const char *alias = self->query->items[i].alias;
+        if (alias != NULL && (token->kind == SHARD_TOKEN_QUOTED_NAME ||
+                              (token->size == strlen(alias) &&
+                               g_ascii_strncasecmp(self->tokens->text + token->offset, alias,
+                                                   token->size) == 0)))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 ShardSlot
 maker_hide_place(Maker *self, const ShardPiece *pieces, guint n_pieces)
 {
@@ -79,7 +98,7 @@ maker_hide_place(Maker *self, const ShardPiece *pieces, guint n_pieces)
     g_array_append_val(self->hidden, comma);
     g_array_append_vals(self->hidden, pieces, n_pieces);
     /* Columns of a derived table need names of their own. */
-    if (self->in->query > 0) {
+    if (self->in->query > 0 || shares_name(self, pieces, n_pieces)) {
         g_autofree char *name = g_strdup_printf(" AS shard_hidden_%u", self->spec->n_hidden);
         const ShardPiece alias = SHARD_PIECE_TEXT(shard_arena_strndup(self->arena, name, -1));
         g_array_append_val(self->hidden, alias);

@@ -65,15 +65,14 @@ shard_scope_renames_columns(const ShardAnalysis *self, gint number)
 }
 
 static gboolean
-is_grouped_by(const ShardAnalysis *self, const ShardQuery *query, const ShardExpr *column)
+is_grouped_by(const ShardAnalysis *self, gint number, const ShardExpr *column)
 {
+    const ShardQuery *query = &self->statement->queries[number];
+
     if (query->n_group == 0)
         return !query->has_aggregate && query->having == NULL;
     for (guint i = 0; i < query->n_group && !query->grouping_sets; i++) {
-        const ShardExpr *group = query->group_items != NULL && query->group_items[i] >= 0
-                                     ? query->items[query->group_items[i]].expr
-                                     : query->group[i];
-        if (shard_expr_equal(group, column, self->tokens))
+        if (shard_expr_equal(shard_scope_group_expr(self, number, i), column, self->tokens))
             return TRUE;
     }
     return FALSE;
@@ -91,7 +90,7 @@ resolve_star(const ShardAnalysis *self, const ShardQuery *query, gint number, co
     ShardExpr column = {.kind = SHARD_EXPR_COLUMN,
                         .name = name,
                         .table = leaf->kind == SHARD_FROM_TABLE ? leaf->table : -1};
-    return is_grouped_by(self, query, &column) && resolve(self, &column, number, out, depth + 1);
+    return is_grouped_by(self, number, &column) && resolve(self, &column, number, out, depth + 1);
 }
 
 /* The base column behind column name of a derived table or CTE. */
@@ -118,8 +117,8 @@ resolve_output(const ShardAnalysis *self, gint number, const char *name, ShardCo
             return FALSE;
         found = item->expr;
     }
-    return found != NULL && found->kind == SHARD_EXPR_COLUMN && is_grouped_by(self, query, found) &&
-           resolve(self, found, number, out, depth + 1);
+    return found != NULL && found->kind == SHARD_EXPR_COLUMN &&
+           is_grouped_by(self, number, found) && resolve(self, found, number, out, depth + 1);
 }
 
 static gboolean
@@ -305,7 +304,7 @@ shard_scope_in(const ShardAnalysis *self, GArray *out, const ShardExpr *in, gint
         ShardColumnId a, b;
         if (shard_scope_resolve(self, columns[i], query, &a) &&
             shard_scope_resolve(self, sub->items[i].expr, in->query, &b) &&
-            is_grouped_by(self, sub, sub->items[i].expr))
+            is_grouped_by(self, in->query, sub->items[i].expr))
             add_equal(out, a, b);
     }
 }

@@ -57,6 +57,17 @@ void shard_scope_in(const ShardAnalysis *self, GArray *out, const ShardExpr *in,
  * branch of the top UNION, a subquery; -1: what UPDATE and DELETE range over. */
 gint shard_scope_branch(const ShardAnalysis *self, guint table);
 
+typedef enum { SHARD_ABSENT, SHARD_PRESENT, SHARD_PRESENCE_UNKNOWN } ShardPresence;
+
+/* Does FROM of block query give a column of that name?  (depth: 0) */
+ShardPresence shard_scope_has_column(const ShardAnalysis *self, gint query, const char *name,
+                                     guint depth);
+/* The select item that an entry of GROUP BY means, by number or by an alias that no column hides;
+ * -1: the entry stands for itself. */
+gint shard_scope_group_item(const ShardAnalysis *self, gint query, guint number);
+/* What it groups by. */
+const ShardExpr *shard_scope_group_expr(const ShardAnalysis *self, gint query, guint number);
+
 /* Is a equal to b by the conjuncts? */
 gboolean shard_scope_equal(const ShardAnalysis *self, const GArray *conjuncts, ShardColumnId a,
                            ShardColumnId b);

@@ -176,10 +176,8 @@ shard_group_separates(const ShardAnalysis *self, gint query, ShardSpread spread)
 
     if (facts->grouping_sets)
         return FALSE;
-    for (guint i = 0; i < facts->n_group; i++) {
-        gint item = facts->group_items == NULL ? -1 : facts->group_items[i];
-        g_ptr_array_add(exprs, item >= 0 ? facts->items[item].expr : facts->group[i]);
-    }
+    for (guint i = 0; i < facts->n_group; i++)
+        g_ptr_array_add(exprs, (ShardExpr *) shard_scope_group_expr(self, query, i));
     return shard_separates(self, query, (ShardExpr **) exprs->pdata, exprs->len, spread);
 }
 

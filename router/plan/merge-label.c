@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * merge-label.c - the label that the brand gives a select item without AS.
+ *
+ * Needed where a unit's text says something else in that place.  PostgreSQL takes the name of what
+ * is outermost, the others the item's text.
+ */
+#include "router/plan/merge-private.h"
+
+#include <string.h>
+
+/* MariaDB refuses longer aliases; it cuts longer labels off by itself. */
+#define MAX_LABEL 250u
+
+static const struct {
+    const char *word, *name;
+} type_names[] = {
+    {"int", "int4"},
+    {"integer", "int4"},
+    {"bigint", "int8"},
+    {"smallint", "int2"},
+    {"decimal", "numeric"},
+    {"dec", "numeric"},
+    {"real", "float4"},
+    {"float", "float8"},
+    {"boolean", "bool"},
+    {"double precision", "float8"},
+    {"char", "bpchar"},
+    {"character", "bpchar"},
+    {"character varying", "varchar"},
+};
+
+static const char *
+type_label(const char *name)
+{
+    for (guint i = 0; name != NULL && i < G_N_ELEMENTS(type_names); i++) {
+        if (strcmp(type_names[i].word, name) == 0)
+            return type_names[i].name;
+    }
+    return name;
+}
+
+/* NULL: PostgreSQL finds no name in it. */
+static const char *
+inner_label(const ShardExpr *expr)
+{
+    const char *inner = NULL;
+
+    if (expr == NULL)
+        return NULL;
+    switch (expr->kind) {
+    case SHARD_EXPR_COLUMN:
+    case SHARD_EXPR_FUNCTION:
+    case SHARD_EXPR_AGGREGATE:
+    case SHARD_EXPR_COALESCE:
+        return expr->name;
+    case SHARD_EXPR_CAST:
+        inner = inner_label(expr->args[0]);
+        return inner != NULL ? inner : type_label(expr->name);
+    case SHARD_EXPR_CASE:
+        inner = expr->n_args > 0 ? inner_label(expr->args[expr->n_args - 1]) : NULL;
+        return inner != NULL ? inner : "case";
+    default:
+        return NULL;
+    }
+}
+
+static char *
+text_label(const Maker *self, const ShardItem *item)
+{
+    const ShardToken *first = &self->tokens->tokens[item->first_token];
+    const ShardToken *last = &self->tokens->tokens[item->last_token];
+
+    return g_strndup(self->tokens->text + first->offset, last->offset + last->size - first->offset);
+}
+
+void
+maker_keep_label(Maker *self, guint number)
+{
+    const ShardItem *item = &self->query->items[number];
+    g_autoptr(GString) alias = g_string_new(" AS ");
+    g_autofree char *label = NULL;
+
+    if (item->alias != NULL)
+        return;
+    if (self->dialect == SHARD_DIALECT_POSTGRESQL) {
+        const char *name = inner_label(item->expr);
+        label = g_strdup(name != NULL ? name : "?column?");
+    } else {
+        label = text_label(self, item);
+    }
+    if (strlen(label) > MAX_LABEL)
+        return;
+    shard_identifier_quote(alias, self->dialect, label);
+    const ShardPiece piece =
+        SHARD_PIECE_TEXT(shard_arena_strndup(self->arena, alias->str, (gssize) alias->len));
+    maker_change(self, SHARD_CHANGE_INSERT, item->last_token, item->last_token, &piece, 1);
+}
