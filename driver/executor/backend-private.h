@@ -34,6 +34,7 @@ struct _ShardBackend {
     atomic_bool dead;
     gboolean autocommit; /* what the inner connection is set to */
     ShardBegun begun;
+    enum { DEFERRED_UNKNOWN, DEFERRED_NONE, DEFERRED_SOME } deferred; /* constraints */
     char *xid; /* XA: the branch's name, quoted */
     char *version;
     pid_t pid; /* that opened it: a forked child has no workers */

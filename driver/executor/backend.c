@@ -384,6 +384,27 @@ end_xa(ShardBackend *self, gboolean commit, GError **error)
     return shard_backend_run(self, finish, error);
 }
 
+gboolean
+shard_backend_check_deferred(ShardBackend *self, GError **error)
+{
+    if (self->deferred == DEFERRED_UNKNOWN) {
+        guint n;
+        g_autoptr(GPtrArray) rows = shard_backend_query(
+            self, "SELECT 1 FROM pg_constraint WHERE condeferrable LIMIT 1", &n, error);
+        if (rows == NULL)
+            return FALSE;
+        self->deferred = rows->len > 0 ? DEFERRED_SOME : DEFERRED_NONE;
+    }
+    return self->deferred == DEFERRED_NONE ||
+           shard_backend_run(self, "SET CONSTRAINTS ALL IMMEDIATE", error);
+}
+
+void
+shard_backend_note_ddl(ShardBackend *self)
+{
+    self->deferred = DEFERRED_UNKNOWN;
+}
+
 void
 shard_backend_note_begun(ShardBackend *self)
 {

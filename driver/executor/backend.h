@@ -38,6 +38,10 @@ gboolean shard_backend_set_autocommit(ShardBackend *self, gboolean on, GError **
 gboolean shard_backend_begin(ShardBackend *self, gboolean writes, GError **error);
 /* Begins an XA branch of that name ("'…','…'"); autocommit has to be on. */
 gboolean shard_backend_begin_xa(ShardBackend *self, const char *xid, GError **error);
+/* PostgreSQL, inside a transaction: SET CONSTRAINTS ALL IMMEDIATE, if the database has any that can be
+ * deferred; that is asked once per connection, and again after DDL through it. */
+gboolean shard_backend_check_deferred(ShardBackend *self, GError **error);
+void shard_backend_note_ddl(ShardBackend *self);
 /* A BEGIN was run as text: the end is text, too. */
 void shard_backend_note_begun(ShardBackend *self);
 /* Ends what was begun, in the way it was begun; autocommit stays as it is. */

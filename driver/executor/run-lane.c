@@ -291,6 +291,8 @@ guard(ShardLane *self, ShardBackend *backend, GError **error)
             return FALSE;
         self->has_savepoint = TRUE;
     }
+    if (self->run->plan->is_ddl)
+        shard_backend_note_ddl(backend);
     if (shard_run_may_write(self->run))
         session->slots[self->shard].wrote = TRUE;
     return TRUE;

@@ -457,6 +457,35 @@ note_write(ShardRun *self)
         self->lanes->len > 1 ? -2 : (gint) ((ShardLane *) self->lanes->pdata[0])->shard;
 }
 
+/* How many rows merging will give, where the shards' drivers say how many there are and merging only
+ * puts them together; -1: can't be known. */
+static gint64
+merged_row_count(ShardRun *self)
+{
+    const ShardMergeSpec *spec = self->plan->merge;
+    gint64 sum = 0;
+
+    if (spec == NULL || spec->group != SHARD_GROUP_NONE || spec->distinct || spec->n_distinct_on > 0 ||
+        spec->having != NULL || spec->with_ties || self->session->mode.dialect == SHARD_DIALECT_SQLITE)
+        return -1;
+    for (guint i = 0; i < self->lanes->len; i++) {
+        ShardLane *lane = self->lanes->pdata[i];
+        for (guint k = 0; k < lane->units->len; k++) {
+            gint64 count = -1;
+            ShardKept *kept = g_array_index(lane->units, ShardUnitRun, k).kept;
+            if (!shard_backend_stmt_row_count(kept->statement, &count, NULL) || count < 0)
+                return -1;
+            sum += count;
+        }
+    }
+    sum = MAX(sum - (gint64) MIN(spec->offset, (guint64) G_MAXINT64), 0);
+    if (spec->has_limit && (guint64) sum > spec->limit)
+        sum = (gint64) spec->limit;
+    if (self->options->max_rows > 0 && (guint64) sum > self->options->max_rows)
+        sum = (gint64) self->options->max_rows;
+    return sum;
+}
+
 /* The streams in the order of the plan's units. */
 static gboolean
 merge_streams(ShardRun *self, GError **error)
@@ -480,6 +509,7 @@ merge_streams(ShardRun *self, GError **error)
         .max_rows = self->options->max_rows,
         .shard_names = names,
     };
+    self->row_count = merged_row_count(self);
     self->stream = shard_merge_new(plan->merge, streams, plan->n_units, &options, error);
     return self->stream != NULL;
 }

@@ -252,18 +252,33 @@ report_partial_commit(GArray *ends, GError **error)
     g_propagate_error(error, first);
 }
 
+static void
+check_deferred_task(gpointer task)
+{
+    ShardEnd *end = task;
+    ShardBackend *backend = end->session->slots[end->shard].backend;
+
+    end->done = shard_backend_check_deferred(backend, &end->failure);
+}
+
 /* PostgreSQL checks deferred constraints in COMMIT: with several shards writing, before the first
  * of them commits. */
 static gboolean
 check_deferred(ShardSession *self, GError **error)
 {
-    guint n_writers = 0;
-
     if (self->mode.dialect != SHARD_DIALECT_POSTGRESQL)
         return TRUE;
-    for (guint i = 0; i < self->n_shards; i++)
-        n_writers += self->joined[i] && self->slots[i].wrote;
-    return n_writers < 2 || shard_session_run_joined(self, "SET CONSTRAINTS ALL IMMEDIATE", error);
+    g_autoptr(GArray) ends = joined_tasks(self, NULL, FALSE);
+    g_autoptr(GPtrArray) tasks = g_ptr_array_new();
+    for (guint i = 0; i < ends->len; i++) {
+        ShardEnd *end = &g_array_index(ends, ShardEnd, i);
+        if (self->slots[end->shard].wrote)
+            g_ptr_array_add(tasks, end);
+    }
+    if (tasks->len < 2)
+        return TRUE;
+    shard_parallel(check_deferred_task, tasks->pdata, tasks->len);
+    return take_failures(ends, error);
 }
 
 /* After a failed commit a shard may still be inside its transaction (MariaDB, SQLite busy). */
@@ -292,12 +307,12 @@ shard_session_roll_back_joined(ShardSession *self)
 static gboolean
 commit_joined(ShardSession *self, GError **error)
 {
+    if (shard_two_phase_needed(self))
+        return shard_two_phase_commit(self, error);
     if (!check_deferred(self, error)) {
         shard_session_roll_back_joined(self);
         return FALSE;
     }
-    if (shard_two_phase_needed(self))
-        return shard_two_phase_commit(self, error);
     g_autoptr(GArray) ends = joined_tasks(self, NULL, TRUE);
     guint n_failed = 0, n_unknown = 0;
     run_tasks(ends);

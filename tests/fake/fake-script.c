@@ -186,7 +186,9 @@ fake_run_script(FakeStmt *stmt, const char *text)
     if (!stmt->dbc->autocommit)
         stmt->dbc->in_transaction = TRUE;
     const char *state = fake_failure_of(stmt->dbc, text);
-    if (state != NULL) {
+    if (state != NULL && strchr(state, ' ') != NULL) {
+        text = state;
+    } else if (state != NULL) {
         stmt->dbc->dead |= strncmp(state, "08", 2) == 0;
         return fake_fail(&stmt->diag, state, "[Fake]as the connection string says");
     }
