@@ -74,7 +74,9 @@ prepare_client() {
             echo "skipped $1: only with --long"
             exit 3
         fi
-        ! command -v prepare >/dev/null || prepare || exit 1
+        ! command -v prepare >/dev/null || prepare >"$work/prepare.log" 2>&1 && exit 0
+        grep -m 10 error "$work/prepare.log"
+        exit 1
     )
 }
 
