@@ -194,7 +194,9 @@ hide_computed(Maker *self, const ShardExpr *expr, ShardSlot *out_slot)
 
     if (expr->kind == SHARD_EXPR_AGGREGATE)
         return maker_aggregate(self, expr, SHARD_SLOT_NONE, out_slot);
-    *out_slot = maker_hide_place(self, pieces, G_N_ELEMENTS(pieces));
+    const ShardPiece null = SHARD_PIECE_TEXT("NULL");
+    gboolean typed = self->dialect == SHARD_DIALECT_POSTGRESQL;
+    *out_slot = maker_hide_place(self, typed ? pieces : &null, typed ? G_N_ELEMENTS(pieces) : 1);
     return add_computed(self, expr, *out_slot);
 }
 

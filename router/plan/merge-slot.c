@@ -81,10 +81,10 @@ shares_name(const Maker *self, const ShardPiece *pieces, guint n_pieces)
     const ShardToken *token = &self->tokens->tokens[pieces[0].last];
     for (guint i = 0; i < self->query->n_items; i++) {
         const char *alias = self->query->items[i].alias;
-        if (alias != NULL && (token->kind == SHARD_TOKEN_QUOTED_NAME ||
-                              (token->size == strlen(alias) &&
-                               g_ascii_strncasecmp(self->tokens->text + token->offset, alias,
-                                                   token->size) == 0)))
+        if (alias != NULL &&
+            (token->kind == SHARD_TOKEN_QUOTED_NAME ||
+             (token->size == strlen(alias) &&
+              g_ascii_strncasecmp(self->tokens->text + token->offset, alias, token->size) == 0)))
             return TRUE;
     }
     return FALSE;
@@ -185,6 +185,80 @@ is_plainly_binary(const Maker *self, const ShardExpr *expr)
            expr->kind != SHARD_EXPR_COLUMN && !shard_expr_walk(expr, has_collation, NULL);
 }
 
+/* MariaDB: functions whose text has the collation of their text arguments; of the others it may be
+ * the connection's.  PostgreSQL derives it so for all. */
+static const char *const collation_keepers[] = {
+    "upper",     "lower",    "ucase", "lcase",  "concat",  "concat_ws", "substr",
+    "substring", "mid",      "trim",  "ltrim",  "rtrim",   "left",      "right",
+    "replace",   "lpad",     "rpad",  "repeat", "reverse", "coalesce",  "ifnull",
+    "nullif",    "greatest", "least", "||"};
+
+static gboolean
+keeps_collation(const Maker *self, const ShardExpr *expr)
+{
+    switch (expr->kind) {
+    case SHARD_EXPR_COLUMN:
+    case SHARD_EXPR_LITERAL:
+    case SHARD_EXPR_CASE:
+        return TRUE;
+    case SHARD_EXPR_FUNCTION:
+    case SHARD_EXPR_OPERATOR:
+    case SHARD_EXPR_COALESCE:
+        break;
+    default:
+        return FALSE;
+    }
+    if (self->dialect == SHARD_DIALECT_POSTGRESQL)
+        return TRUE;
+    for (guint i = 0; i < G_N_ELEMENTS(collation_keepers); i++) {
+        if (g_strcmp0(collation_keepers[i], expr->name) == 0)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+typedef struct {
+    const Maker *maker;
+    const ShardColumnSchema *found; /* a text column */
+    gboolean doubtful;
+} CollationSearch;
+
+static gboolean
+look_for_collation(const ShardExpr *expr, void *data)
+{
+    CollationSearch *search = data;
+
+    search->doubtful = !keeps_collation(search->maker, expr) || expr->collation != NULL;
+    if (search->doubtful || expr->kind != SHARD_EXPR_COLUMN)
+        return search->doubtful;
+    const ShardColumnSchema *column = maker_column(search->maker, expr);
+    if (column == NULL) {
+        search->doubtful = TRUE;
+    } else if (column->type == SHARD_TYPE_TEXT || column->type == SHARD_TYPE_CHAR) {
+        const ShardColumnSchema *first = search->found == NULL ? column : search->found;
+        search->doubtful = column->type != SHARD_TYPE_TEXT ||
+                           first->collation.kind != column->collation.kind ||
+                           g_strcmp0(first->collation.name, column->collation.name) != 0;
+        search->found = first;
+    }
+    return search->doubtful;
+}
+
+/* Text made of text columns of one collation has that collation. */
+static gboolean
+derive_collation(const Maker *self, const ShardExpr *expr, ShardCollation *out)
+{
+    CollationSearch search = {self, NULL, FALSE};
+
+    if (expr == NULL || self->dialect == SHARD_DIALECT_SQLITE)
+        return FALSE;
+    shard_expr_walk(expr, look_for_collation, &search);
+    if (search.doubtful || search.found == NULL)
+        return FALSE;
+    *out = search.found->collation;
+    return TRUE;
+}
+
 ShardCompare
 maker_compare(const Maker *self, const ShardExpr *expr, const char *collation)
 {
@@ -197,6 +271,8 @@ maker_compare(const Maker *self, const ShardExpr *expr, const char *collation)
         compare.collation = column->collation;
     } else if (is_plainly_binary(self, expr)) {
         compare.collation.kind = SHARD_COLLATION_BINARY;
+    } else {
+        derive_collation(self, expr, &compare.collation);
     }
     if (collation == NULL && expr != NULL)
         collation = expr->collation;
@@ -217,8 +293,12 @@ maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, g
 {
     const ShardColumnSchema *column = maker_column(self, expr);
 
-    if (self->dialect != SHARD_DIALECT_MYSQL || column == NULL || !is_text(column->type) ||
+    if (self->dialect != SHARD_DIALECT_MYSQL ||
         compare->collation.kind != SHARD_COLLATION_MYSQL)
+        return TRUE;
+    if (column == NULL)
+        return maker_refuse(self, "comparing an expression of text by its collation");
+    if (!is_text(column->type))
         return TRUE;
     if (self->no_hidden)
         return maker_refuse(self, "comparing text column '%s' in a set operation", column->name);
