@@ -14,14 +14,15 @@ import pyodbc
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "differential"))
 import databases  # noqa: E402  (the path above)
 
-# Made by clients: name -> (actual tables, place of a row) with the sharding key's name.
-MADE = {"pets": "owner", "people": "id"}
+# Made by clients: (name, sharding key, actual tables on each shard), as rules.ini.in says.
+MADE = [("pets", "owner", 1), ("people", "id", 1), ("domains", "id", 2), ("records", "domain_id", 2),
+        ("domainmetadata", "domain_id", 2)]
 
 
 def fresh(brand):
     every = databases.Databases(brand)
     every.create()
-    for name in MADE:
+    for name, _, _ in MADE:
         every.drop(name)
 
 
@@ -76,26 +77,29 @@ def misplaced(brand):
         problem = every.difference(table)
         if problem:
             yield problem
-    for name, key in MADE.items():
-        problem = misplaced_made(every, name, key)
+    for name, key, tables in MADE:
+        problem = misplaced_made(every, name, key, tables)
         if problem:
             yield problem
 
 
-def misplaced_made(every, name, key):
+def misplaced_made(every, name, key, tables):
     try:
         wanted = every.content(every.whole, name)
     except pyodbc.Error:
         return None
     found = databases.collections.Counter()
     for shard, connection in enumerate(every.shards):
-        try:
-            found += every.content(connection, name)
-        except pyodbc.Error as problem:
-            return "%s on shard %d: %s" % (name, shard, problem)
-        for row in connection.execute("SELECT %s FROM %s" % (key, name)).fetchall():
-            if row[0] % databases.schema.SHARDS != shard:
-                return "%s: key %r lies on shard %d" % (name, row[0], shard)
+        for table in range(tables):
+            actual = name if tables == 1 else "%s_%d" % (name, table)
+            try:
+                found += every.content(connection, actual)
+                keys = connection.execute("SELECT %s FROM %s" % (key, actual)).fetchall()
+            except pyodbc.Error as problem:
+                return "%s on shard %d: %s" % (actual, shard, problem)
+            for row in keys:
+                if (row[0] % databases.schema.SHARDS, row[0] // 4 % tables) != (shard, table):
+                    return "key %r lies in %s on shard %d" % (row[0], actual, shard)
     if found != wanted:
         return "%s holds %s, wanted %s" % (name, databases.brief(found), databases.brief(wanted))
     return None
