@@ -69,6 +69,8 @@ void shard_backend_end_ahead(ShardBackend *self);
 /* Waits for the worker to end by itself. */
 void shard_backend_wait_ahead(ShardBackend *self);
 
+/* Frees all statements of the connection; who holds one finds it orphaned. */
+void shard_backend_drop_statements(ShardBackend *self);
 /* Around waiting for rows; end: was it cancelled? */
 void shard_backend_stmt_begin_fetch(ShardBackendStmt *self);
 gboolean shard_backend_stmt_end_fetch(ShardBackendStmt *self);

@@ -122,6 +122,14 @@ orphan_statements(ShardBackend *self, gboolean abandon)
 }
 
 void
+shard_backend_drop_statements(ShardBackend *self)
+{
+    shard_backend_quiesce(self);
+    orphan_statements(self, FALSE);
+    shard_backend_stmt_free(g_steal_pointer(&self->service));
+}
+
+void
 shard_backend_close(ShardBackend *self, gboolean abandon)
 {
     if (self == NULL)

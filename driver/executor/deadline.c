@@ -106,7 +106,7 @@ shard_deadline_start(ShardDeadline *self)
     pthread_mutex_unlock(&clock->lock);
 }
 
-void
+gboolean
 shard_deadline_stop(ShardDeadline *self)
 {
     Clock *clock = clock_of_process();
@@ -117,6 +117,8 @@ shard_deadline_stop(ShardDeadline *self)
         link = &(*link)->next;
     if (self->is_set && *link == self)
         *link = self->next;
+    gboolean was_set = self->is_set;
     self->is_set = FALSE;
     pthread_mutex_unlock(&clock->lock);
+    return was_set;
 }

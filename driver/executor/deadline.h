@@ -16,5 +16,5 @@ struct ShardDeadline {
 
 /* The struct is the caller's, until stop. */
 void shard_deadline_start(ShardDeadline *self);
-/* Afterwards expired is not running and will not be called. */
-void shard_deadline_stop(ShardDeadline *self);
+/* Afterwards expired is not running and will not be called.  FALSE: it has been called. */
+gboolean shard_deadline_stop(ShardDeadline *self);

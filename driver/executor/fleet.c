@@ -26,6 +26,7 @@ struct _ShardFleet {
     struct stat file;
     ShardRouter *router;
     const ShardRules *rules;
+    ShardPool *pool;
     pthread_mutex_t lock; /* of what follows */
     ShardDialect dialect;
     ShardSchema *schema;
@@ -57,6 +58,7 @@ fleet_free(ShardFleet *self)
         g_clear_pointer(&self->members[i].debts, g_ptr_array_unref);
     }
     g_free(self->members);
+    shard_pool_free(self->pool);
     shard_schema_unref(self->schema);
     shard_router_unref(self->router);
     pthread_mutex_destroy(&self->lock);
@@ -129,6 +131,7 @@ fleet_new(const char *path, const struct stat *file, GError **error)
     self->rules = shard_router_rules(router);
     self->dialect = shard_rules_dialect(self->rules);
     self->schema = shard_schema_new();
+    self->pool = shard_pool_new(shard_rules_n_shards(self->rules));
     self->members = g_new0(Member, MAX(shard_rules_n_shards(self->rules), 1));
     pthread_mutex_init(&self->lock, NULL);
     if (check_brands(self, error))
@@ -195,6 +198,12 @@ const ShardRules *
 shard_fleet_rules(ShardFleet *self)
 {
     return self->rules;
+}
+
+ShardPool *
+shard_fleet_pool(ShardFleet *self)
+{
+    return self->pool;
 }
 
 ShardDialect

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "driver/executor/connection-pool.h"
 #include "driver/executor/driver-library.h"
 #include "router/plan/router.h"
 
@@ -25,6 +26,8 @@ const ShardRules *shard_fleet_rules(ShardFleet *self);
 ShardDialect shard_fleet_dialect(ShardFleet *self);
 void shard_fleet_set_dialect(ShardFleet *self, ShardDialect dialect); /* a connection told */
 const ShardDriverLibrary *shard_fleet_library(ShardFleet *self, guint shard, GError **error);
+
+ShardPool *shard_fleet_pool(ShardFleet *self);
 
 ShardSchema *shard_fleet_schema(ShardFleet *self); /* (transfer full) */
 /* Adds facts of one table; columns NULL takes them out. */

@@ -268,7 +268,9 @@ run_unit(ShardLane *self, ShardUnitRun *unit, ShardBackend *backend, GError **er
     shard_lane_leave(self);
     if (!done || run->plan->direct || run->plan->is_query)
         return done;
-    return shard_backend_stmt_row_count(unit->kept->statement, &unit->row_count, error);
+    done = shard_backend_stmt_row_count(unit->kept->statement, &unit->row_count, error);
+    shard_backend_stmt_close(unit->kept->statement);
+    return done;
 }
 
 /* A transaction of ours around an autocommit write; a savepoint inside the application's. */
@@ -293,6 +295,7 @@ guard(ShardLane *self, ShardBackend *backend, GError **error)
     }
     if (self->run->plan->is_ddl)
         shard_backend_note_ddl(backend);
+    session->slots[self->shard].is_tainted |= shard_run_leaves_state(self->run);
     if (shard_run_may_write(self->run))
         session->slots[self->shard].wrote = TRUE;
     return TRUE;

@@ -94,6 +94,8 @@ void shard_lane_leave(ShardLane *self);
 
 /* Could the plan change anything?  A function that it calls might. */
 gboolean shard_run_may_write(const ShardRun *self);
+/* Could the plan leave something on the connection that the next statement sees? */
+gboolean shard_run_leaves_state(const ShardRun *self);
 /* TRUE for the first reason only. */
 gboolean shard_run_stop(ShardRun *self, ShardStop reason);
 /* Cancels what runs, again and again, until no lane is active. */

@@ -61,6 +61,7 @@ shard_run_close(ShardRun *self)
     pthread_mutex_unlock(&self->lock);
     self->direct = NULL;
     self->row_count = -1;
+    shard_session_release(self->session);
 }
 
 void
@@ -135,6 +136,24 @@ shard_run_may_write(const ShardRun *self)
            (plan->statement->has_volatile || plan->statement->session_bound ||
             plan->statement->kind == SHARD_STATEMENT_CALL ||
             plan->statement->kind == SHARD_STATEMENT_UNPARSED);
+}
+
+gboolean
+shard_run_leaves_state(const ShardRun *self)
+{
+    static const ShardStatementKind kinds[] = {
+        SHARD_STATEMENT_SET,  SHARD_STATEMENT_USE,      SHARD_STATEMENT_CALL,
+        SHARD_STATEMENT_LOCK, SHARD_STATEMENT_UNPARSED, SHARD_STATEMENT_OTHER_DDL,
+    };
+    const ShardStatement *statement = self->plan->statement;
+
+    if (statement == NULL || statement->session_bound || statement->temporary ||
+        statement->several_statements)
+        return TRUE;
+    for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+        if (statement->kind == kinds[i])
+            return TRUE;
+    return FALSE;
 }
 
 gboolean
@@ -275,8 +294,8 @@ end_execute(ShardRun *self)
     pthread_mutex_unlock(&self->lock);
 }
 
-/* SQLite can't wait for a write lock that two sessions take in different order: one after the
- * other then, in the order of the shards. */
+/* SQLite can't wait for a write lock that two sessions take in different order, nor can sessions for
+ * connections of a pool: one after the other then, in the order of the shards. */
 static gboolean
 open_in_order(ShardRun *self)
 {
@@ -297,8 +316,10 @@ run_lanes(ShardRun *self)
         shard_lane_run(self->lanes->pdata[0]);
         return;
     }
-    if (self->own_transaction && self->session->mode.dialect == SHARD_DIALECT_SQLITE &&
-        !open_in_order(self)) {
+    gboolean in_order =
+        shard_session_is_pooled(self->session) ||
+        (self->own_transaction && self->session->mode.dialect == SHARD_DIALECT_SQLITE);
+    if (in_order && !open_in_order(self)) {
         pthread_mutex_lock(&self->lock);
         self->n_active = 0;
         pthread_mutex_unlock(&self->lock);
@@ -412,6 +433,7 @@ fail(ShardRun *self, GError **error)
         note_lost_transaction(self);
     if (stop == SHARD_STOP_CANCEL || stop == SHARD_STOP_TIMEOUT)
         failure = stopped_error(self, failure);
+    shard_session_release(self->session);
     g_propagate_error(error, failure);
     return FALSE;
 }
@@ -659,6 +681,7 @@ shard_run_execute(ShardRun *self, const ShardPlan *plan, const ShardRunOptions *
         return FALSE;
     if (out_warnings != NULL)
         collect_warnings(self, out_warnings);
+    shard_session_release(self->session);
     return TRUE;
 }
 

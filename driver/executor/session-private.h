@@ -37,7 +37,9 @@ typedef struct {
     guint attributes_epoch; /* of the session, when this connection was brought up to date */
     guint settings_done;    /* how many of the settings it has */
     gboolean wrote;         /* in the open transaction */
-    guint n_lent;           /* rows and statements that hold on to it */
+    gboolean is_counted;    /* taken from the pool, or opened with its permission */
+    gboolean is_tainted;    /* has a state that nobody else may see */
+    char *key;              /* pool: what it was opened with; made when first needed */
 } ShardMember;
 
 struct _ShardSession {
@@ -107,5 +109,17 @@ void shard_session_drop(ShardSession *self, guint shard);
 void shard_session_forget_transaction(ShardSession *self, gboolean committed);
 /* Takes back what SET did inside the transaction, from that depth of savepoints on. */
 void shard_session_forget_settings(ShardSession *self, gboolean committed, guint depth);
+/* Are connections shared with the process's other sessions? */
+gboolean shard_session_is_pooled(const ShardSession *self);
+/* Gives back what nothing of the application hangs on: no transaction, cursor or state. */
+void shard_session_release(ShardSession *self);
+/* A connection from the pool, or a new one; then slot->is_counted. */
+ShardBackend *shard_session_take(ShardSession *self, guint shard, const char *connection,
+                                 ShardBackend *(*open)(ShardSession *self, guint shard,
+                                                       const char *connection, GError **error),
+                                 GError **error);
+/* Closes the slot's connection, in no transaction. */
+void shard_session_close_slot(ShardSession *self, guint shard);
+
 /* What every statement gets in a failed transaction: 25P02; FALSE always. */
 gboolean shard_session_refuse_failed(GError **error);

@@ -91,7 +91,10 @@ shard_session_free(ShardSession *self)
     if (self == NULL)
         return;
     shard_session_after_fork(self);
+    shard_session_release(self);
     drop_all(self);
+    for (guint i = 0; i < self->n_shards; i++)
+        g_free(self->slots[i].key);
     g_free(self->slots);
     g_free(self->joined);
     g_hash_table_unref(self->absent);
@@ -149,8 +152,7 @@ shard_session_drop(ShardSession *self, guint shard)
     /* SQLite refuses to disconnect inside a transaction; the others would roll back themselves. */
     if (self->joined[shard] && !shard_backend_is_dead(backend))
         shard_backend_end(backend, FALSE, NULL);
-    shard_backend_close(backend, FALSE);
-    *slot = (ShardMember){0};
+    shard_session_close_slot(self, shard);
 }
 
 gboolean
@@ -166,7 +168,7 @@ shard_session_after_fork(ShardSession *self)
     for (guint i = 0; i < self->n_shards; i++) {
         had |= self->slots[i].backend != NULL;
         shard_backend_close(self->slots[i].backend, TRUE);
-        self->slots[i] = (ShardMember){0};
+        self->slots[i] = (ShardMember){.key = self->slots[i].key};
     }
     shard_session_forget_transaction(self, FALSE);
     return had;
@@ -217,6 +219,26 @@ set_lock_timeout(ShardSession *self, ShardBackend *backend, GError **error)
 }
 
 static ShardBackend *
+connect_shard(ShardSession *self, guint shard, const char *connection, GError **error)
+{
+    GError *failure = NULL;
+    gint64 start = g_get_monotonic_time();
+    ShardBackend *backend = shard_backend_open(
+        shard_rules_shard(self->rules, shard)->name, shard_fleet_library(self->fleet, shard, NULL),
+        connection, self->odbc_version, self->login_timeout, &failure);
+
+    if (backend != NULL && (!set_lock_timeout(self, backend, &failure) ||
+                            !shard_two_phase_settle(self->fleet, shard, backend, &failure))) {
+        shard_backend_close(backend, FALSE);
+        backend = NULL;
+    }
+    shard_fleet_connected(self->fleet, shard, failure, g_get_monotonic_time() - start);
+    if (failure != NULL)
+        g_propagate_error(error, failure);
+    return backend;
+}
+
+static ShardBackend *
 open_backend(ShardSession *self, guint shard, GError **error)
 {
     const ShardDataSource *source = shard_rules_shard(self->rules, shard);
@@ -226,19 +248,10 @@ open_backend(ShardSession *self, guint shard, GError **error)
         return NULL;
     g_autofree char *text = shard_connection_string_for(source, self->settings, library->dialect,
                                                         self->login_timeout);
-    GError *failure = NULL;
-    gint64 start = g_get_monotonic_time();
-    ShardBackend *backend = shard_backend_open(source->name, library, text, self->odbc_version,
-                                               self->login_timeout, &failure);
+    ShardBackend *backend = shard_session_is_pooled(self)
+                                ? shard_session_take(self, shard, text, connect_shard, error)
+                                : connect_shard(self, shard, text, error);
     explicit_bzero(text, strlen(text));
-    if (backend != NULL && (!set_lock_timeout(self, backend, &failure) ||
-                            !shard_two_phase_settle(self->fleet, shard, backend, &failure))) {
-        shard_backend_close(backend, FALSE);
-        backend = NULL;
-    }
-    shard_fleet_connected(self->fleet, shard, failure, g_get_monotonic_time() - start);
-    if (failure != NULL)
-        g_propagate_error(error, failure);
     return backend;
 }
 

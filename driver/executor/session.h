@@ -9,6 +9,7 @@
 #pragma once
 
 #include "driver/executor/backend-stmt.h"
+#include "driver/executor/connection-pool.h"
 #include "driver/executor/settings.h"
 #include "router/plan/router.h"
 
@@ -56,6 +57,9 @@ gboolean shard_session_transaction(ShardSession *self, const ShardStatement *sta
 /* Per shard: joined the open transaction.  (transfer none), n_shards entries. */
 const gboolean *shard_session_joined(const ShardSession *self);
 gint shard_session_last_write_shard(const ShardSession *self);
+
+/* Connections of the shard that this process has in its pool; all 0 when nothing is pooled. */
+ShardPoolStatus shard_session_pool_status(ShardSession *self, guint shard);
 
 /* Table facts of this process: loads what tables (logical names, NULL-terminated; NULL nothing)
  * lack, from one node each.  (transfer none), valid until the next call on this session. */

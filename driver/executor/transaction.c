@@ -359,6 +359,7 @@ shard_session_end(ShardSession *self, gboolean commit, GError **error)
     }
     gboolean done = commit ? commit_joined(self, error) : roll_back_joined(self, error);
     shard_session_forget_transaction(self, commit && done);
+    shard_session_release(self);
     return done;
 }
 

@@ -19,6 +19,7 @@ typedef struct {
 
 typedef struct {
     ShardMergeSpec spec;
+    ShardStatement statement; /* nothing special about it */
     ShardPlan plan;
     ShardUnit units[EXECUTOR_MOST];
 } HandMade;
@@ -26,7 +27,10 @@ typedef struct {
 static inline void
 executor_plan(HandMade *made, const Texts *texts)
 {
-    *made = (HandMade){.plan = {.kind = SHARD_PLAN_UNITS,
+    *made = (HandMade){.statement = {.kind = texts->is_query ? SHARD_STATEMENT_SELECT
+                                                              : SHARD_STATEMENT_UPDATE},
+                       .plan = {.kind = SHARD_PLAN_UNITS,
+                                .statement = &made->statement,
                                 .units = made->units,
                                 .is_query = texts->is_query,
                                 .is_write = texts->is_write,

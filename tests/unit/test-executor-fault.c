@@ -31,6 +31,8 @@ log_path(void)
 }
 
 /* n shards f_0 …; extra[i] is added to the connection string of shard i. */
+static guint cap; /* MaxConnectionsPerShard of the next start */
+
 static void
 start(Fixture *f, guint n, const char *dialect, const char *const *extra)
 {
@@ -51,6 +53,7 @@ start(Fixture *f, guint n, const char *dialect, const char *const *extra)
     executor_write(name, rules->str);
     g_unlink(log);
     settings->rules_path = g_build_filename(executor_folder, name, NULL);
+    settings->max_connections_per_shard = cap;
     f->session = shard_session_new(settings, SQL_OV_ODBC3, &error);
     if (f->session == NULL)
         fail_msg("%s", error->message);
@@ -516,6 +519,92 @@ many_sessions_at_once(void **state)
     end(&f);
 }
 
+static void *
+scatter_thread(void *data)
+{
+    Fixture f;
+    static gint n_workers;
+    gboolean writes = g_atomic_int_add(&n_workers, 1) % 2 == 0;
+
+    f.session = shard_session_new(data, SQL_OV_ODBC3, NULL);
+    f.run = shard_run_new(f.session);
+    for (guint i = 0; i < 200; i++) {
+        ShardFetch last;
+        Texts texts = {.texts = {"ROWS 3", "ROWS 3"}, .is_query = TRUE};
+        if (writes)
+            texts = (Texts){.texts = {"COUNT 1", "COUNT 1"}, .is_write = TRUE};
+        g_autoptr(GError) error = NULL;
+        if (!run(&f, &texts, &error)) {
+            print_message("%s\n", error->message);
+            return NULL;
+        }
+        if (!writes && count_rows(&f, &last, NULL) != 6)
+            return NULL;
+        shard_run_close(f.run);
+    }
+    end(&f);
+    return data;
+}
+
+/* One connection per shard for eight threads: everybody gets his turn. */
+static void
+capped_connections_go_round(void **state)
+{
+    Fixture f;
+    pthread_t threads[8];
+
+    cap = 1;
+    start(&f, 2, "postgresql", NULL);
+    cap = 0;
+    for (guint i = 0; i < G_N_ELEMENTS(threads); i++)
+        pthread_create(&threads[i], NULL, scatter_thread,
+                       (void *) shard_session_settings(f.session));
+    for (guint i = 0; i < G_N_ELEMENTS(threads); i++) {
+        void *done = NULL;
+        pthread_join(threads[i], &done);
+        assert_non_null(done);
+    }
+    for (guint i = 0; i < 2; i++) {
+        ShardPoolStatus status = shard_session_pool_status(f.session, i);
+        assert_int_equal(status.n_open, 1);
+        assert_int_equal(status.n_idle, 1);
+        assert_int_equal(status.n_waiting, 0);
+    }
+    g_autofree char *log = log_of("f_0");
+    assert_null(strstr(strstr(log, "connect") + 1, "connect")); /* only once */
+    end(&f);
+}
+
+/* A connection with a state stays, and is closed rather than shown to anybody else. */
+static void
+connections_with_a_state_are_not_shared(void **state)
+{
+    Fixture f;
+    g_autoptr(GError) error = NULL;
+
+    cap = 1;
+    start(&f, 1, "postgresql", NULL);
+    g_autoptr(ShardSettings) settings = shard_settings_copy(shard_session_settings(f.session));
+    cap = 0;
+    assert_true(shard_session_set_attribute(f.session, SQL_ATTR_LOGIN_TIMEOUT, (SQLPOINTER) 1, 0,
+                                            NULL));
+    assert_true(shard_session_set(f.session, "SET x = 1", NULL));
+    assert_true(run(&f, &(Texts){.texts = {"COUNT 1"}, .is_write = TRUE}, NULL));
+    assert_int_equal(shard_session_pool_status(f.session, 0).n_idle, 0);
+    Fixture other;
+    other.session = shard_session_new(settings, SQL_OV_ODBC3, NULL);
+    other.run = shard_run_new(other.session);
+    assert_true(shard_session_set_attribute(other.session, SQL_ATTR_LOGIN_TIMEOUT, (SQLPOINTER) 1,
+                                            0, NULL));
+    assert_false(run(&other, &(Texts){.texts = {"COUNT 1"}, .is_write = TRUE}, &error));
+    assert_string_equal(shard_error_sqlstate(error, 0), "HYT01");
+    end(&f);
+    assert_true(run(&other, &(Texts){.texts = {"COUNT 1"}, .is_write = TRUE}, NULL));
+    g_autofree char *log = log_of("f_0");
+    assert_string_equal(log, "connect / SET x = 1 / COUNT 1 / disconnect / connect / COUNT 1");
+    end(&other);
+}
+
 int
 main(void)
 {
@@ -536,6 +625,8 @@ main(void)
         cmocka_unit_test(cancelled_execute_is_no_empty_result),
         cmocka_unit_test(waiting_for_rows_can_be_cancelled),
         cmocka_unit_test(many_sessions_at_once),
+        cmocka_unit_test(capped_connections_go_round),
+        cmocka_unit_test(connections_with_a_state_are_not_shared),
     };
 
     executor_ini_start();
