@@ -179,15 +179,24 @@ add_plain(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
 }
 
 static gboolean
-check(Maker *self, const ShardExpr *expr)
+find_kind(const Maker *self, const ShardExpr *expr, ShardAggregateKind *out_kind)
 {
     const AggregateName *name = find_name(self, expr);
 
-    if (name == NULL)
+    if (name != NULL)
+        *out_kind = name->kind;
+    return name != NULL || maker_raw_kind(self, expr, out_kind);
+}
+
+static gboolean
+check(Maker *self, const ShardExpr *expr, ShardAggregateKind *out_kind)
+{
+    if (!find_kind(self, expr, out_kind))
         return maker_refuse(self, "the aggregate '%s'", expr->name);
-    if (expr->within_group || expr->n_order > 0)
+    gboolean is_string = *out_kind == SHARD_AGGREGATE_STRING;
+    if (expr->within_group || (expr->n_order > 0 && !is_string))
         return maker_refuse(self, "the aggregate '%s' with an order inside", expr->name);
-    if (expr->n_args > 1 && !expr->distinct)
+    if (expr->n_args > 1 && !expr->distinct && !is_string)
         return maker_refuse(self, "the aggregate '%s' with %u arguments", expr->name, expr->n_args);
     if (!expr->star && expr->n_args == 0)
         return maker_refuse(self, "the aggregate '%s' without an argument", expr->name);
@@ -211,24 +220,49 @@ has_aggregate(const Maker *self, const ShardMergeAggregate *aggregate)
     return FALSE;
 }
 
+static gboolean
+is_raw(ShardAggregateKind kind)
+{
+    return kind >= SHARD_AGGREGATE_VAR_POP && kind <= SHARD_AGGREGATE_STRING;
+}
+
+/* DISTINCT changes nothing for these. */
+static gboolean
+is_idempotent(ShardAggregateKind kind)
+{
+    return kind == SHARD_AGGREGATE_MIN || kind == SHARD_AGGREGATE_MAX ||
+           kind == SHARD_AGGREGATE_BOOL_AND || kind == SHARD_AGGREGATE_BOOL_OR;
+}
+
+/* Inputs of values that the aggregate itself gathers; else of partial ones. */
+static gboolean
+add_inputs(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate,
+           gboolean *out_gathers)
+{
+    gboolean distinct = expr->distinct && !is_idempotent(aggregate->kind);
+
+    *out_gathers = distinct || is_raw(aggregate->kind);
+    if (is_raw(aggregate->kind))
+        return maker_raw(self, expr, aggregate);
+    if (distinct && aggregate->kind > SHARD_AGGREGATE_AVG)
+        return maker_refuse(self, "%s(DISTINCT ...)", expr->name);
+    return distinct ? aggregate_distinct(self, expr, aggregate) : add_plain(self, expr, aggregate);
+}
+
 gboolean
 maker_aggregate(Maker *self, const ShardExpr *expr, ShardSlot target, ShardSlot *out_slot)
 {
-    if (!check(self, expr))
-        return FALSE;
-    ShardAggregateKind kind = find_name(self, expr)->kind;
-    ShardMergeAggregate aggregate = aggregate_new(self, expr, kind);
-    gboolean distinct = expr->distinct && kind != SHARD_AGGREGATE_MIN &&
-                        kind != SHARD_AGGREGATE_MAX && kind != SHARD_AGGREGATE_BOOL_AND &&
-                        kind != SHARD_AGGREGATE_BOOL_OR;
+    ShardAggregateKind kind;
+    gboolean gathers;
 
-    if (distinct && kind > SHARD_AGGREGATE_AVG)
-        return maker_refuse(self, "%s(DISTINCT ...)", expr->name);
+    if (!check(self, expr, &kind))
+        return FALSE;
+    ShardMergeAggregate aggregate = aggregate_new(self, expr, kind);
     aggregate.target = target;
-    if (distinct ? !aggregate_distinct(self, expr, &aggregate) : !add_plain(self, expr, &aggregate))
+    if (!add_inputs(self, expr, &aggregate, &gathers))
         return FALSE;
     /* Inputs may be read by several steps, so a result of its own place is kept apart. */
-    if (aggregate.target == SHARD_SLOT_NONE && !distinct)
+    if (aggregate.target == SHARD_SLOT_NONE && !gathers)
         aggregate.target = aggregate.input;
     else if (aggregate.target == SHARD_SLOT_NONE) {
         const ShardPiece null = SHARD_PIECE_TEXT("NULL");

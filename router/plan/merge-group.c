@@ -237,6 +237,19 @@ add_order_key(Maker *self, const ShardOrderItem *order, ShardMergeKey *key)
     return maker_key(self, expr, item, order->collation, key);
 }
 
+/* The units' ORDER BY goes, and with it the database's word that this is no column's number. */
+static gboolean
+check_number(Maker *self, const ShardOrderItem *order)
+{
+    const ShardExpr *expr = order->expr;
+
+    if (order->item >= 0 || expr->kind != SHARD_EXPR_LITERAL ||
+        (self->dialect != SHARD_DIALECT_POSTGRESQL &&
+         self->tokens->tokens[expr->first_token].kind != SHARD_TOKEN_INTEGER))
+        return TRUE;
+    return maker_refuse(self, "ORDER BY a constant beside a GROUP BY or an aggregate");
+}
+
 static gboolean
 add_order(Maker *self)
 {
@@ -244,11 +257,14 @@ add_order(Maker *self)
     ShardMergeKey *keys = shard_arena_array(self->arena, ShardMergeKey, query->n_order);
 
     for (guint i = 0; i < query->n_order; i++) {
-        if (!add_order_key(self, &query->order[i], &keys[i]))
+        if (!check_number(self, &query->order[i]))
+            return FALSE;
+        if (maker_order_is_idle(self, &query->order[i]))
+            continue;
+        if (!add_order_key(self, &query->order[i], &keys[self->spec->n_order++]))
             return FALSE;
     }
     self->spec->order = keys;
-    self->spec->n_order = query->n_order;
     return TRUE;
 }
 

@@ -48,12 +48,18 @@ maker_nulls_first(const Maker *self, const ShardOrderItem *item)
 static gboolean
 check_ordinal(Maker *self, const ShardOrderItem *order)
 {
-    if (order->item < 0 && order->expr->kind != SHARD_EXPR_LITERAL)
-        return TRUE;
-    gboolean is_ordinal = order->expr->kind == SHARD_EXPR_LITERAL;
-    if (!is_ordinal || (order->item >= 0 && (guint) order->item < self->star_at))
+    if (order->expr->kind != SHARD_EXPR_LITERAL || self->star_at == self->query->n_items ||
+        (order->item >= 0 && (guint) order->item < self->star_at))
         return TRUE;
     return maker_refuse(self, "ORDER BY a column's number behind *");
+}
+
+gboolean
+maker_order_is_idle(const Maker *self, const ShardOrderItem *order)
+{
+    const ShardExpr *expr = order->item >= 0 ? self->query->items[order->item].expr : order->expr;
+
+    return shard_operand_is_constant(expr);
 }
 
 static gboolean
@@ -77,8 +83,6 @@ add_row_order_key(Maker *self, const ShardOrderItem *order, ShardMergeKey *key)
     gint item = order->item >= 0 ? order->item : maker_find_item(self, order->expr);
     const ShardExpr *expr = item >= 0 ? self->query->items[item].expr : order->expr;
 
-    if (!check_ordinal(self, order))
-        return FALSE;
     key->descending = order->descending;
     key->nulls_first = maker_nulls_first(self, order);
     if (item < 0 && self->dialect != SHARD_DIALECT_POSTGRESQL &&
@@ -99,11 +103,14 @@ add_row_order(Maker *self)
     ShardMergeKey *keys = shard_arena_array(self->arena, ShardMergeKey, query->n_order);
 
     for (guint i = 0; i < query->n_order; i++) {
-        if (!add_row_order_key(self, &query->order[i], &keys[i]))
+        if (!check_ordinal(self, &query->order[i]))
+            return FALSE;
+        if (maker_order_is_idle(self, &query->order[i]))
+            continue;
+        if (!add_row_order_key(self, &query->order[i], &keys[self->spec->n_order++]))
             return FALSE;
     }
     self->spec->order = keys;
-    self->spec->n_order = query->n_order;
     /* No database promises that a derived table's order outlives it. */
     self->spec->streams_sorted = self->in->query == 0;
     return TRUE;

@@ -39,6 +39,7 @@ typedef struct {
     const ShardAnalysis *analysis;
     gint query; /* the top block */
     ShardSpread spread;
+    gboolean united; /* a unit holds several nodes of its shard */
     const ShardConstants *constants;
     ShardArena *arena;
 } ShardMergeInput;

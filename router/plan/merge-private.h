@@ -59,6 +59,13 @@ gboolean maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *
 /* Adds the aggregate; its final value goes to target, or (NONE) to a hidden slot of its own. */
 gboolean maker_aggregate(Maker *self, const ShardExpr *expr, ShardSlot target, ShardSlot *out_slot);
 
+/* ---- merge-raw.c ---- */
+
+/* Is it an aggregate of whole rows in the brand? */
+gboolean maker_raw_kind(const Maker *self, const ShardExpr *expr, ShardAggregateKind *out_kind);
+/* Makes the units give each row's argument. */
+gboolean maker_raw(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate);
+
 /* ---- merge-group.c ---- */
 
 /* Grouping whose groups lie on several nodes. */
@@ -83,4 +90,6 @@ gboolean maker_limit(Maker *self, LimitMode mode, ShardMergePlan *plan);
 
 void maker_change(Maker *self, ShardChangeKind kind, guint first, guint last,
                   const ShardPiece *pieces, guint n_pieces);
+/* Does the item order nothing, being a constant? */
+gboolean maker_order_is_idle(const Maker *self, const ShardOrderItem *order);
 gboolean maker_nulls_first(const Maker *self, const ShardOrderItem *item);

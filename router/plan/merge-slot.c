@@ -199,8 +199,9 @@ keeps_collation(const Maker *self, const ShardExpr *expr)
     switch (expr->kind) {
     case SHARD_EXPR_COLUMN:
     case SHARD_EXPR_LITERAL:
-    case SHARD_EXPR_CASE:
         return TRUE;
+    case SHARD_EXPR_CASE: /* what its operand is compared with doesn't count */
+        return expr->n_args > 0 && expr->args[0] == NULL;
     case SHARD_EXPR_FUNCTION:
     case SHARD_EXPR_OPERATOR:
     case SHARD_EXPR_COALESCE:
@@ -259,6 +260,30 @@ derive_collation(const Maker *self, const ShardExpr *expr, ShardCollation *out)
     return TRUE;
 }
 
+/* psqlodbc describes PostgreSQL's truth values as text. */
+static gboolean
+is_truth(const Maker *self, const ShardExpr *expr)
+{
+    if (expr == NULL || self->dialect != SHARD_DIALECT_POSTGRESQL)
+        return FALSE;
+    switch (expr->kind) {
+    case SHARD_EXPR_AND:
+    case SHARD_EXPR_OR:
+    case SHARD_EXPR_NOT:
+    case SHARD_EXPR_COMPARE:
+    case SHARD_EXPR_IN:
+    case SHARD_EXPR_BETWEEN:
+    case SHARD_EXPR_IS_NULL:
+    case SHARD_EXPR_IS_TRUE:
+    case SHARD_EXPR_ANY:
+        return TRUE;
+    case SHARD_EXPR_CAST:
+        return g_strcmp0(expr->name, "boolean") == 0 || g_strcmp0(expr->name, "bool") == 0;
+    default:
+        return FALSE;
+    }
+}
+
 ShardCompare
 maker_compare(const Maker *self, const ShardExpr *expr, const char *collation)
 {
@@ -271,6 +296,8 @@ maker_compare(const Maker *self, const ShardExpr *expr, const char *collation)
         compare.collation = column->collation;
     } else if (is_plainly_binary(self, expr)) {
         compare.collation.kind = SHARD_COLLATION_BINARY;
+    } else if (is_truth(self, expr)) {
+        compare.type = SHARD_TYPE_BOOLEAN;
     } else {
         derive_collation(self, expr, &compare.collation);
     }

@@ -467,6 +467,38 @@ check_auto_increment(const Inserter *self)
 
 /* ---- INSERT … SELECT ---- */
 
+/* What a SELECT gives at a position; * of one table of which the catalog is known stands for its
+ * columns.  FALSE: that can't be said. */
+static gboolean
+selected_column(const ShardAnalysis *analysis, gint query, guint position, ShardColumnId *out)
+{
+    const ShardQuery *source = &analysis->statement->queries[query];
+    const ShardFrom *from = source->n_from == 1 ? source->from[0] : NULL;
+
+    if (source->n_items != 1 || source->items[0].expr->kind != SHARD_EXPR_STAR)
+        return position < source->n_items &&
+               shard_scope_resolve(analysis, source->items[position].expr, query, out);
+    if (from == NULL || from->kind != SHARD_FROM_TABLE || analysis->schema == NULL ||
+        analysis->refs[from->table].table == NULL)
+        return FALSE;
+    const ShardTableSchema *facts =
+        shard_schema_table(analysis->schema, analysis->refs[from->table].table->name);
+    if (facts == NULL || position >= facts->n_columns)
+        return FALSE;
+    *out = (ShardColumnId){from->table, facts->columns[position].name};
+    return TRUE;
+}
+
+static gboolean
+has_star(const ShardQuery *query)
+{
+    for (guint i = 0; i < query->n_items; i++) {
+        if (query->items[i].expr->kind == SHARD_EXPR_STAR)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 /* Do the selected keys lie where the target's rows with them belong? */
 static gboolean
 source_keeps_keys(const Inserter *self, gint query)
@@ -475,13 +507,12 @@ source_keeps_keys(const Inserter *self, gint query)
     const ShardQuery *source = &analysis->statement->queries[query];
     gint from = -1;
 
-    if (source->set != SHARD_SET_NONE)
+    if (source->set != SHARD_SET_NONE || (has_star(source) && source->n_items > 1))
         return FALSE;
     for (guint i = 0; i < self->ref->keys.n_keys; i++) {
         ShardColumnId id;
         gint position = self->positions[i];
-        if (position < 0 || (guint) position >= source->n_items ||
-            !shard_scope_resolve(analysis, source->items[position].expr, query, &id) ||
+        if (position < 0 || !selected_column(analysis, query, (guint) position, &id) ||
             analysis->refs[id.table].kind != SHARD_REF_SHARDED ||
             shard_scope_is_nullable(analysis, (guint) id.table, query) ||
             (from >= 0 && from != id.table))
@@ -495,16 +526,6 @@ source_keeps_keys(const Inserter *self, gint query)
             return FALSE;
     }
     return from >= 0;
-}
-
-static gboolean
-has_star(const ShardQuery *query)
-{
-    for (guint i = 0; i < query->n_items; i++) {
-        if (query->items[i].expr->kind == SHARD_EXPR_STAR)
-            return TRUE;
-    }
-    return FALSE;
 }
 
 /* What each node can't do for its own rows alone. */
@@ -534,8 +555,7 @@ insert_select(Inserter *self)
         if (route.n_units == 1 && route.only_unite == NULL)
             return shard_planner_units(planner, &route, NULL, self->error);
     }
-    if (analysis->n_sharded < 2 || !analysis->colocated ||
-        has_star(&analysis->statement->queries[query]) || !source_keeps_keys(self, query))
+    if (analysis->n_sharded < 2 || !analysis->colocated || !source_keeps_keys(self, query))
         return shard_planner_refuse(self->error,
                                     "INSERT INTO '%s' ... SELECT whose rows may belong to other "
                                     "nodes than they are read from; read the rows and insert them",

@@ -93,6 +93,7 @@ plan_shard_unions(ShardPlanner *self, const ShardRoute *route, GError **error)
     const ShardMergeInput input = {.analysis = self->analysis,
                                    .query = self->analysis->top,
                                    .spread = {.several_shards = route->n_units > 1},
+                                   .united = TRUE,
                                    .constants = &self->constants,
                                    .arena = self->arena};
     ShardUnit *units = shard_arena_array(self->arena, ShardUnit, route->n_units);
