@@ -63,21 +63,6 @@ maker_order_is_idle(const Maker *self, const ShardOrderItem *order)
 }
 
 static gboolean
-is_alias_in(const ShardExpr *expr, void *data)
-{
-    const ShardQuery *query = data;
-
-    for (guint i = 0;
-         expr->kind == SHARD_EXPR_COLUMN && expr->qualifier == NULL && i < query->n_items; i++) {
-        if (query->items[i].alias != NULL &&
-            shard_identifier_equal_fold(query->items[i].alias, expr->name) &&
-            query->items[i].expr->kind != SHARD_EXPR_COLUMN)
-            return TRUE;
-    }
-    return FALSE;
-}
-
-static gboolean
 add_row_order_key(Maker *self, const ShardOrderItem *order, ShardMergeKey *key)
 {
     gint item = order->item >= 0 ? order->item : maker_find_item(self, order->expr);
@@ -85,15 +70,15 @@ add_row_order_key(Maker *self, const ShardOrderItem *order, ShardMergeKey *key)
 
     key->descending = order->descending;
     key->nulls_first = maker_nulls_first(self, order);
-    if (item < 0 && self->dialect != SHARD_DIALECT_POSTGRESQL &&
-        shard_expr_walk(expr, is_alias_in, (void *) self->query))
-        return maker_refuse(self, "ORDER BY an expression over a select item's alias");
+    self->replaces_aliases = item < 0 && self->dialect != SHARD_DIALECT_POSTGRESQL;
     if (expr->kind == SHARD_EXPR_STAR)
         return maker_refuse(self, "ORDER BY a column's number behind *");
     gboolean is_shown = item >= 0 && (guint) item < self->star_at;
     if (self->query->distinct && !is_shown && item < 0)
         return maker_refuse(self, "DISTINCT with an ORDER BY that isn't selected");
-    return maker_key(self, expr, is_shown ? item : -1, order->collation, key);
+    gboolean done = maker_key(self, expr, is_shown ? item : -1, order->collation, key);
+    self->replaces_aliases = FALSE;
+    return done;
 }
 
 static gboolean

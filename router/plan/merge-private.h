@@ -14,13 +14,14 @@ typedef struct {
     ShardDialect dialect;
     ShardArena *arena;
     ShardMergeSpec *spec;
-    guint star_at;       /* number of the first item that is a *; n_items: none */
-    GArray *changes;     /* ShardChange */
-    GArray *hidden;      /* ShardPiece: ", expr, expr" */
-    GArray *aggregates;  /* ShardMergeAggregate */
-    GArray *computed;    /* ShardMergeComputed */
-    GArray *extra_group; /* ShardPiece: what DISTINCT aggregates add to GROUP BY */
-    gboolean no_hidden;  /* a set operation: columns can't be added */
+    guint star_at;             /* number of the first item that is a *; n_items: none */
+    GArray *changes;           /* ShardChange */
+    GArray *hidden;            /* ShardPiece: ", expr, expr" */
+    GArray *aggregates;        /* ShardMergeAggregate */
+    GArray *computed;          /* ShardMergeComputed */
+    GArray *extra_group;       /* ShardPiece: what DISTINCT aggregates add to GROUP BY */
+    gboolean no_hidden;        /* a set operation: columns can't be added */
+    gboolean replaces_aliases; /* in ORDER BY of MySQL and SQLite, expressions may name aliases */
     GError **error;
 } Maker;
 

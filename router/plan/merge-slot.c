@@ -320,8 +320,7 @@ maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, g
 {
     const ShardColumnSchema *column = maker_column(self, expr);
 
-    if (self->dialect != SHARD_DIALECT_MYSQL ||
-        compare->collation.kind != SHARD_COLLATION_MYSQL)
+    if (self->dialect != SHARD_DIALECT_MYSQL || compare->collation.kind != SHARD_COLLATION_MYSQL)
         return TRUE;
     if (column == NULL)
         return maker_refuse(self, "comparing an expression of text by its collation");
@@ -369,14 +368,93 @@ maker_hide_exact(Maker *self, const ShardPiece *pieces, guint n_pieces, ShardSlo
     return maker_hide(self, (const ShardPiece *) exact->data, exact->len);
 }
 
+/* ---- text of an expression ---- */
+
+/* Inside an expression a column hides an alias. */
+static gint
+find_alias(const Maker *self, const ShardExpr *expr)
+{
+    if (expr->kind != SHARD_EXPR_COLUMN || expr->qualifier != NULL)
+        return -1;
+    for (guint i = 0; i < self->query->n_items; i++) {
+        const char *alias = self->query->items[i].alias;
+        if (alias == NULL || !shard_identifier_equal_fold(alias, expr->name))
+            continue;
+        ShardPresence presence =
+            shard_scope_has_column(self->analysis, self->in->query, expr->name, 0);
+        return presence == SHARD_PRESENT ? -1 : (gint) i;
+    }
+    return -1;
+}
+
+typedef struct {
+    const Maker *maker;
+    GArray *found; /* const ShardExpr * */
+} AliasSearch;
+
+static gboolean
+note_alias(const ShardExpr *expr, void *data)
+{
+    AliasSearch *search = data;
+
+    if (find_alias(search->maker, expr) >= 0)
+        g_array_append_val(search->found, expr);
+    return FALSE;
+}
+
+static int
+compare_by_token(const void *a, const void *b)
+{
+    const ShardExpr *x = *(const ShardExpr *const *) a, *y = *(const ShardExpr *const *) b;
+
+    return (x->first_token > y->first_token) - (x->first_token < y->first_token);
+}
+
+static void
+append_tokens(GArray *out, guint first, guint last)
+{
+    const ShardPiece piece = SHARD_PIECE_TOKENS(first, last);
+
+    g_array_append_val(out, piece);
+}
+
+/* An item's alias can't be named in the select list: there stands what it means. */
+static void
+append_expr(const Maker *self, const ShardExpr *expr, GArray *out)
+{
+    g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(const ShardExpr *));
+    AliasSearch search = {self, found};
+    const ShardPiece open = SHARD_PIECE_TEXT("("), close = SHARD_PIECE_TEXT(")");
+    guint at = expr->first_token;
+
+    if (self->replaces_aliases)
+        shard_expr_walk(expr, note_alias, &search);
+    g_array_sort(found, compare_by_token);
+    for (guint i = 0; i < found->len; i++) {
+        const ShardExpr *alias = g_array_index(found, const ShardExpr *, i);
+        const ShardExpr *item = self->query->items[find_alias(self, alias)].expr;
+        if (alias->first_token > at)
+            append_tokens(out, at, alias->first_token - 1);
+        g_array_append_val(out, open);
+        append_tokens(out, item->first_token, item->last_token);
+        g_array_append_val(out, close);
+        at = alias->last_token + 1;
+    }
+    if (at <= expr->last_token)
+        append_tokens(out, at, expr->last_token);
+}
+
 gboolean
 maker_key(Maker *self, const ShardExpr *expr, gint item, const char *collation, ShardMergeKey *out)
 {
     ShardSlot slot = item >= 0 ? maker_item_slot(self, (guint) item) : SHARD_SLOT_NONE;
+    g_autoptr(GArray) whole = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
     /* Brackets keep the copied text one operand. */
-    const ShardPiece pieces[] = {SHARD_PIECE_TEXT("("),
-                                 SHARD_PIECE_TOKENS(expr->first_token, expr->last_token),
-                                 SHARD_PIECE_TEXT(")")};
+    const ShardPiece open = SHARD_PIECE_TEXT("("), close = SHARD_PIECE_TEXT(")");
+    g_array_append_val(whole, open);
+    append_expr(self, expr, whole);
+    g_array_append_val(whole, close);
+    const ShardPiece *pieces = (const ShardPiece *) whole->data;
 
     /* Text that MIN or MAX gives has its argument's collation, but in SQLite none. */
     const ShardExpr *argument = maker_extreme_argument(expr);
@@ -387,9 +465,9 @@ maker_key(Maker *self, const ShardExpr *expr, gint item, const char *collation, 
     if (self->no_hidden && (slot == SHARD_SLOT_NONE || self->dialect == SHARD_DIALECT_SQLITE))
         return maker_refuse(self, "an ORDER BY that needs columns beside the selected ones");
     if (self->dialect == SHARD_DIALECT_SQLITE) {
-        out->slot = maker_hide_exact(self, pieces, G_N_ELEMENTS(pieces), &out->compare.storage);
+        out->slot = maker_hide_exact(self, pieces, whole->len, &out->compare.storage);
         return TRUE;
     }
-    out->slot = slot != SHARD_SLOT_NONE ? slot : maker_hide_expr(self, expr);
-    return maker_add_weight(self, expr, &pieces[1], 1, &out->compare);
+    out->slot = slot != SHARD_SLOT_NONE ? slot : maker_hide(self, &pieces[1], whole->len - 2);
+    return maker_add_weight(self, expr, &pieces[1], whole->len - 2, &out->compare);
 }

@@ -8,7 +8,7 @@
 [! ordered] SELECT v AS g, COUNT(*) AS c FROM t GROUP BY v ORDER BY v
 [! ordered] SELECT v AS g, COUNT(*) AS c FROM t GROUP BY g, v ORDER BY v, c
 [! pg] SELECT MAX(v) AS g, COUNT(*) AS c FROM t GROUP BY g
-[! my sl] SELECT k % 2 AS v, COUNT(*) AS c FROM t GROUP BY v
+[my sl] SELECT k % 2 AS v, COUNT(*) AS c FROM t GROUP BY v
 [! ordered] SELECT k % 2 AS v, COUNT(*) AS c FROM t GROUP BY k % 2 ORDER BY v
 [! ordered] SELECT g, COUNT(*) AS k FROM t GROUP BY g ORDER BY k, g
 [! ordered] SELECT g, SUM(v) AS v FROM t GROUP BY g ORDER BY v DESC, g
@@ -99,3 +99,7 @@ SELECT g, COUNT(*) AS c FROM t HAVING COUNT(*) > 1
 [!] SELECT SUM(b) * 1.00, SUM(b) / 3, SUM(b) / COUNT(*) FROM d
 [!] SELECT ROUND(SUM(b) / 3, 2), ROUND(AVG(b), 1) FROM d
 [! nometa] SELECT user_id % 2, AVG(amount), SUM(amount) FROM orders GROUP BY user_id % 2
+[ordered my sl] SELECT k AS x, v AS k FROM t ORDER BY x + k, x
+[ordered my sl] SELECT k AS x, v AS y FROM t ORDER BY COALESCE(y, x), ABS(x - 3), x
+[ordered my sl] SELECT k * 2 AS v, v AS k FROM t ORDER BY v + k DESC, t.k
+[ordered my sl] SELECT k AS x FROM t ORDER BY 'x', k
