@@ -81,7 +81,8 @@ shard_desc_set_count(ShardDesc *self, guint count)
 gboolean
 shard_desc_is_bound(const ShardDescRecord *record)
 {
-    return record->data != NULL || record->indicator != NULL || record->octet_length_ptr != NULL;
+    return record != NULL &&
+           (record->data != NULL || record->indicator != NULL || record->octet_length_ptr != NULL);
 }
 
 static gboolean

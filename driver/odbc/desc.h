@@ -55,7 +55,7 @@ ShardDescRecord *shard_desc_find(ShardDesc *self, guint number);
 ShardDescRecord *shard_desc_make(ShardDesc *self, guint number);
 /* Sets SQL_DESC_COUNT: records past it are unbound. */
 void shard_desc_set_count(ShardDesc *self, guint count);
-gboolean shard_desc_is_bound(const ShardDescRecord *record);
+gboolean shard_desc_is_bound(const ShardDescRecord *record); /* NULL is not */
 
 /* Sets concise and verbose type together, with the type's defaults. */
 void shard_desc_set_type(ShardDescRecord *record, SQLSMALLINT concise_type);

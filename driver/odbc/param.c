@@ -268,11 +268,50 @@ fill_binding(ShardStmt *statement, guint number, SQLULEN row, ShardBinding *out,
         return use_pieces(scratch, out, c_type, error);
     if (c_type == SQL_C_WCHAR)
         return use_wide(scratch, out, size, error);
-    if (indicator != octets) {
-        scratch->length = size;
+    /* Of a type of one size the length means nothing, but psqlodbc reads by it. */
+    gboolean no_length = octets != NULL && shard_convert_c_size(c_type) != 0 &&
+                         size != SQL_NULL_DATA && size != SQL_DEFAULT_PARAM;
+    if (indicator != octets || no_length) {
+        scratch->length = no_length ? (SQLLEN) element : size;
         out->indicator = &scratch->length;
     }
     return TRUE;
+}
+
+typedef enum { CLASS_OTHER, CLASS_NUMBER, CLASS_TIME, CLASS_GUID } TypeClass;
+
+static TypeClass
+class_of(SQLSMALLINT type)
+{
+    /* SQL types and the C types of the same numbers; C's own ones are all numbers. */
+    static const SQLSMALLINT numbers[] = {
+        SQL_NUMERIC,  SQL_DECIMAL,    SQL_INTEGER,    SQL_SMALLINT,  SQL_FLOAT,    SQL_REAL,
+        SQL_DOUBLE,   SQL_BIGINT,     SQL_TINYINT,    SQL_C_SLONG,   SQL_C_ULONG,  SQL_C_SSHORT,
+        SQL_C_USHORT, SQL_C_STINYINT, SQL_C_UTINYINT, SQL_C_SBIGINT, SQL_C_UBIGINT};
+    static const SQLSMALLINT times[] = {SQL_DATE,      SQL_TIME,      SQL_TIMESTAMP,
+                                        SQL_TYPE_DATE, SQL_TYPE_TIME, SQL_TYPE_TIMESTAMP};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
+        if (numbers[i] == type)
+            return CLASS_NUMBER;
+    for (gsize i = 0; i < G_N_ELEMENTS(times); i++)
+        if (times[i] == type)
+            return CLASS_TIME;
+    return type == SQL_GUID ? CLASS_GUID : CLASS_OTHER;
+}
+
+/* What the standard doesn't convert is not tried on a driver: psqlodbc crashes on a time that goes
+ * to a number. */
+static gboolean
+check_types(const ShardBinding *binding, GError **error)
+{
+    TypeClass from = class_of(binding->c_type);
+    TypeClass to = class_of(binding->sql_type);
+
+    if (from == CLASS_OTHER || to == CLASS_OTHER || from == to)
+        return TRUE;
+    shard_stmt_fail(error, "07006", "Restricted data type attribute violation");
+    return FALSE;
 }
 
 static gboolean
@@ -294,8 +333,11 @@ shard_params_collect(ShardStmt *statement, guint n_markers, SQLULEN row, GError 
         if (!fill_binding(statement, i + 1, row, &binding, error))
             return FALSE;
         binding.generation = self->bindings[i].generation;
-        if (binding.generation == 0 || !is_same(&binding, &self->bindings[i]))
+        if (binding.generation == 0 || !is_same(&binding, &self->bindings[i])) {
+            if (!check_types(&binding, error))
+                return FALSE;
             binding.generation = ++self->generation;
+        }
         self->bindings[i] = binding;
         if (!shard_convert_in(&binding, statement->arena, &self->values[i], error))
             return FALSE;
@@ -389,6 +431,8 @@ shard_params_put(ShardStmt *statement, SQLPOINTER data, SQLLEN length, GError **
     ShardParamScratch *scratch = &self->scratch[self->asked - 1];
     const ShardDescRecord *record = shard_desc_find(statement->apd, self->asked);
     const ShardDescRecord *implementation = shard_desc_find(&statement->ipd, self->asked);
+    if (record == NULL || implementation == NULL)
+        return shard_stmt_fail(error, "HY010", "Function sequence error");
     if (data == NULL && length != SQL_NULL_DATA && length != 0)
         return shard_stmt_fail(error, "HY009", "Invalid use of null pointer");
     gssize size = piece_size(resolve_c_type(record, implementation), data, length);

@@ -9,9 +9,11 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/odbc-tests.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
+driver=$(sed -n '/^\[ShardODBC\]/,/^$/s/^Driver *= *//p' "${ODBCSYSINI:-/etc}/odbcinst.ini" | head -n 1)
+seed=${SEED:-$(date +%s)}
 
-for program in face-test thread-test; do
-    gcc -O1 -g -o "$work/$program" "$here/$program.c" -lodbc -lpthread || exit 1
+for program in face-test thread-test random-test; do
+    gcc -O1 -g -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
 done
 
 # Adds the numbers of a program's last line, "name: N passed, N failed".
@@ -28,7 +30,7 @@ add() {
         ;;
     *)
         failed=$((failed + 1))
-        echo "FAIL $name ended early"
+        echo "FAIL $name ended early (seed $seed)"
         tail -n 5 "$work/log"
         ;;
     esac
@@ -38,6 +40,7 @@ for brand in "$@"; do
     add "face on $brand, t" "$work/face-test" "$brand" t
     add "face on $brand, s1" "$work/face-test" "$brand" s1
     add "threads on $brand" "$work/thread-test" "$brand"
+    add "random calls on $brand" "$work/random-test" "$driver" "$brand" 20000 "$seed"
 done
 echo "odbc: $passed passed, $failed failed"
 [ $failed = 0 ]
