@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/fleet.h"
 
+#include "driver/executor/connection-string.h"
 #include "router/base/error.h"
 
 #include <errno.h>
@@ -27,6 +28,7 @@ struct _ShardFleet {
     ShardRouter *router;
     const ShardRules *rules;
     ShardPool *pool;
+    ShardOnError on_error;
     pthread_mutex_t lock; /* of what follows */
     ShardDialect dialect;
     ShardSchema *schema;
@@ -112,6 +114,56 @@ check_brands(ShardFleet *self, GError **error)
     return TRUE;
 }
 
+ShardOnError
+shard_on_error_of(const char *protocol)
+{
+    const char *dash = protocol == NULL ? NULL : strrchr(protocol, '-');
+
+    if (dash == NULL || dash[1] < '0' || dash[1] > '1')
+        return SHARD_ON_ERROR_STATEMENT;
+    return dash[1] == '0' ? SHARD_ON_ERROR_ABORT : SHARD_ON_ERROR_TRANSACTION;
+}
+
+static ShardOnError
+on_error_of_shard(const ShardDataSource *shard)
+{
+    g_autofree char *said = shard_connection_string_get(shard->connection, "Protocol");
+    g_autofree char *dsn = shard->dsn != NULL ? g_strdup(shard->dsn)
+                                              : shard_connection_string_get(shard->connection, "DSN");
+
+    if (said == NULL && dsn != NULL)
+        said = shard_ini_string(dsn, "Protocol", "odbc.ini");
+    return shard_on_error_of(said);
+}
+
+/* One transaction can't go on on one shard and be gone on another. */
+static gboolean
+check_on_error(ShardFleet *self, GError **error)
+{
+    self->on_error = SHARD_ON_ERROR_STATEMENT;
+    if (self->dialect != SHARD_DIALECT_POSTGRESQL)
+        return TRUE;
+    for (guint i = 0; i < shard_rules_n_shards(self->rules); i++) {
+        const ShardDataSource *shard = shard_rules_shard(self->rules, i);
+        ShardOnError level = on_error_of_shard(shard);
+        if (i > 0 && level != self->on_error) {
+            shard_error_set(error, SHARD_ERROR_RULES, "HY000",
+                            "%s: shard '%s' has another rollback on error (Protocol) than the "
+                            "shards before it; all shards must have the same",
+                            shard_rules_path(self->rules), shard->name);
+            return FALSE;
+        }
+        self->on_error = level;
+    }
+    return TRUE;
+}
+
+ShardOnError
+shard_fleet_on_error(ShardFleet *self)
+{
+    return self->on_error;
+}
+
 static ShardFleet *
 fleet_new(const char *path, const struct stat *file, GError **error)
 {
@@ -134,7 +186,7 @@ fleet_new(const char *path, const struct stat *file, GError **error)
     self->pool = shard_pool_new(shard_rules_n_shards(self->rules));
     self->members = g_new0(Member, MAX(shard_rules_n_shards(self->rules), 1));
     pthread_mutex_init(&self->lock, NULL);
-    if (check_brands(self, error))
+    if (check_brands(self, error) && check_on_error(self, error))
         return self;
     fleet_free(self);
     return NULL;

@@ -24,6 +24,14 @@ ShardRouter *shard_fleet_router(ShardFleet *self);
 const ShardRules *shard_fleet_rules(ShardFleet *self);
 /* By the drivers' files, else as the rules say; UNKNOWN when nothing tells. */
 ShardDialect shard_fleet_dialect(ShardFleet *self);
+/* PostgreSQL: what an error does to a transaction, as the shards' Protocol says. */
+typedef enum {
+    SHARD_ON_ERROR_ABORT,       /* 7.4-0: nothing goes on until it is rolled back */
+    SHARD_ON_ERROR_TRANSACTION, /* 7.4-1: the driver rolls it back */
+    SHARD_ON_ERROR_STATEMENT    /* 7.4-2, and all other brands: only the statement is undone */
+} ShardOnError;
+ShardOnError shard_fleet_on_error(ShardFleet *self);
+ShardOnError shard_on_error_of(const char *protocol); /* NULL or "": the driver's default */
 void shard_fleet_set_dialect(ShardFleet *self, ShardDialect dialect); /* a connection told */
 const ShardDriverLibrary *shard_fleet_library(ShardFleet *self, guint shard, GError **error);
 

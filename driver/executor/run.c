@@ -398,7 +398,7 @@ take_back(ShardRun *self)
         if (!lane->has_savepoint || backend == NULL)
             continue;
         if (!shard_backend_run(backend, "ROLLBACK TO SAVEPOINT shardodbc_guard", NULL))
-            session->failed = TRUE;
+            session->failed = session->lost = TRUE;
         else if (session->mode.dialect != SHARD_DIALECT_MYSQL)
             shard_backend_run(backend, "RELEASE SAVEPOINT shardodbc_guard", NULL);
     }
@@ -413,12 +413,39 @@ note_lost_transaction(ShardRun *self)
     for (guint i = 0; i < session->n_shards; i++)
         if (session->joined[i] && session->slots[i].backend != NULL &&
             shard_backend_is_dead(session->slots[i].backend))
-            session->failed = TRUE;
+            session->failed = session->lost = TRUE;
+}
+
+/* What failed on one shard of the application's transaction has failed in all of it, as the shards'
+ * rollback-on-error level has it. */
+static void
+note_failed_transaction(ShardRun *self)
+{
+    ShardSession *session = self->session;
+
+    if (session->mode.dialect != SHARD_DIALECT_POSTGRESQL)
+        return;
+    if (session->on_error == SHARD_ON_ERROR_ABORT)
+        session->failed = TRUE;
+    else if (session->on_error == SHARD_ON_ERROR_TRANSACTION)
+        shard_session_end(session, FALSE, NULL);
+}
+
+static gboolean
+has_failed_inside(const ShardRun *self)
+{
+    for (guint i = 0; i < self->lanes->len; i++) {
+        const ShardLane *lane = self->lanes->pdata[i];
+        if (lane->failure != NULL && lane->is_opened)
+            return TRUE;
+    }
+    return FALSE;
 }
 
 static gboolean
 fail(ShardRun *self, GError **error)
 {
+    gboolean inside = has_failed_inside(self);
     GError *failure = take_failure(self);
     int stop = atomic_load(&self->stop);
 
@@ -431,6 +458,8 @@ fail(ShardRun *self, GError **error)
     take_back(self);
     if (shard_session_manual(self->session))
         note_lost_transaction(self);
+    if (inside && shard_session_manual(self->session))
+        note_failed_transaction(self);
     if (stop == SHARD_STOP_CANCEL || stop == SHARD_STOP_TIMEOUT)
         failure = stopped_error(self, failure);
     shard_session_release(self->session);

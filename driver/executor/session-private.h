@@ -68,6 +68,8 @@ struct _ShardSession {
     GArray *savepoints;      /* ShardSavepoint */
     gboolean *joined;
     gboolean failed; /* until rolled back: 25P02 */
+    gboolean lost;   /* failed, and COMMIT has to say so: work of it is gone */
+    ShardOnError on_error;
     gint last_write_shard;
 
     struct _ShardDecisions *decisions; /* Transaction=2pc; set with the name */

@@ -58,6 +58,9 @@ shard_session_new(const ShardSettings *settings, SQLINTEGER odbc_version, GError
     self->last_write_shard = -1;
     self->mode.dialect = shard_fleet_dialect(fleet);
     self->mode.no_backslash_escapes = self->mode.dialect != SHARD_DIALECT_MYSQL;
+    g_autofree char *protocol =
+        shard_connection_string_get(self->settings->handed_on, "Protocol");
+    self->on_error = protocol != NULL ? shard_on_error_of(protocol) : shard_fleet_on_error(fleet);
     shard_recover_start(self->settings);
     return self;
 }

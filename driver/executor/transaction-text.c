@@ -144,7 +144,7 @@ roll_back_to(ShardSession *self, const ShardStatement *statement, const char *sq
         return FALSE;
     g_array_set_size(self->savepoints, (guint) at + 1);
     shard_session_forget_settings(self, FALSE, (guint) at + 1);
-    self->failed = FALSE;
+    self->failed = self->lost;
     return TRUE;
 }
 

@@ -132,7 +132,7 @@ shard_session_forget_transaction(ShardSession *self, gboolean committed)
     }
     shard_two_phase_forget(self);
     self->explicit_begin = FALSE;
-    self->failed = FALSE;
+    self->failed = self->lost = FALSE;
     g_clear_pointer(&self->begin_text, g_free);
     g_clear_pointer(&self->outer_savepoint, g_free);
     g_ptr_array_set_size(self->tx_texts, 0);
@@ -349,15 +349,30 @@ roll_back_joined(ShardSession *self, GError **error)
     return take_failures(ends, error);
 }
 
+/* A shard that is known to be gone can't commit its part. */
+static gboolean
+has_lost_shard(const ShardSession *self)
+{
+    for (guint i = 0; i < self->n_shards; i++)
+        if (self->joined[i] && self->slots[i].backend != NULL &&
+            shard_backend_is_dead(self->slots[i].backend))
+            return TRUE;
+    return FALSE;
+}
+
 gboolean
 shard_session_end(ShardSession *self, gboolean commit, GError **error)
 {
     shard_session_after_fork(self);
-    if (commit && self->failed) {
-        /* As COMMIT of a failed transaction does in PostgreSQL. */
-        commit = FALSE;
+    gboolean lost = commit && (self->lost || has_lost_shard(self));
+    /* As COMMIT of a failed transaction does in PostgreSQL. */
+    commit = commit && !self->failed && !lost;
+    gboolean done = commit ? commit_joined(self, error) : roll_back_joined(self, lost ? NULL : error);
+    if (lost) {
+        shard_error_set(error, SHARD_ERROR_FAILED, "25S03",
+                        "the transaction is rolled back: what it had done on a shard was lost");
+        done = FALSE;
     }
-    gboolean done = commit ? commit_joined(self, error) : roll_back_joined(self, error);
     shard_session_forget_transaction(self, commit && done);
     shard_session_release(self);
     return done;

@@ -215,6 +215,51 @@ rollback_undoes_all_shards(void **state)
     }
 }
 
+typedef struct {
+    const char *protocol;
+    const char *second; /* SQLSTATE of the next statement; NULL: it runs */
+    const char *rows;   /* after COMMIT */
+} LevelCase;
+
+static const LevelCase level_cases[] = {
+    {"Protocol=7.4-0", "25P02", ""},
+    {"Protocol=7.4-1", NULL, "3"},
+    {"Protocol=7.4-2", NULL, "0 3"},
+};
+
+/* An error on one shard is an error of the whole transaction, as psqlodbc's level says. */
+static void
+failed_transactions_follow_the_level(void **state)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(level_cases) && executor_has("pg_3"); i++) {
+        const LevelCase *c = &level_cases[i];
+        Fixture f;
+        g_autoptr(GError) error = NULL;
+        g_autoptr(ShardSettings) settings = settings_of("pg");
+        assert_true(fixture_start(&f, "pg"));
+        shard_run_free(f.run);
+        shard_session_free(f.session);
+        g_free(settings->handed_on);
+        settings->handed_on = g_strdup(c->protocol);
+        f.session = shard_session_new(settings, SQL_OV_ODBC3, NULL);
+        f.run = shard_run_new(f.session);
+        assert_true(shard_session_set_autocommit(f.session, FALSE, NULL));
+        must_run(&f, &(Texts){.texts = {INSERT(0)}, .is_write = TRUE});
+        assert_false(try_run(&f, &(Texts){.texts = {NULL, "SELECT * FROM no_such"}, .is_query = TRUE},
+                             NULL, NULL));
+        gboolean done = try_run(&f, &(Texts){.texts = {NULL, NULL, NULL, INSERT(3)},
+                                             .is_write = TRUE},
+                                NULL, &error);
+        assert_int_equal(done, c->second == NULL);
+        if (!done)
+            assert_string_equal(shard_error_sqlstate(error, 0), c->second);
+        assert_true(shard_session_end(f.session, TRUE, NULL));
+        assert_true(shard_session_set_autocommit(f.session, TRUE, NULL));
+        assert_rows(&f, ROWS, c->rows);
+        fixture_end(&f);
+    }
+}
+
 static gboolean
 say(Fixture *f, ShardStatementKind kind, const char *name, const char *sql)
 {
@@ -591,7 +636,9 @@ lost_connections(void **state)
         }
         assert_false(try_run(&f, &(Texts){.texts = {INSERT(8)}, .is_write = TRUE}, NULL, &error));
         assert_string_equal(shard_error_sqlstate(error, 0), "25P02");
-        assert_true(shard_session_end(f.session, FALSE, NULL));
+        g_clear_error(&error);
+        assert_false(shard_session_end(f.session, TRUE, &error));
+        assert_string_equal(shard_error_sqlstate(error, 0), "25S03");
         assert_rows(&f, ROWS, "");
         assert_true(shard_session_end(f.session, FALSE, NULL));
         shard_run_free(killer.run);
@@ -642,6 +689,7 @@ main(void)
         cmocka_unit_test(failed_autocommit_write_leaves_nothing),
         cmocka_unit_test(failed_write_in_transaction_leaves_the_rest),
         cmocka_unit_test(rollback_undoes_all_shards),
+        cmocka_unit_test(failed_transactions_follow_the_level),
         cmocka_unit_test(savepoints_reach_shards_that_join_later),
         cmocka_unit_test(settings_reach_shards_opened_later),
         cmocka_unit_test(settings_are_rolled_back),
