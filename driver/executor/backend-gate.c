@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Fetching ahead: while the application reads a batch, a worker fills the next one.  Drivers allow one
- * thread at a time on a connection, so every other call on it first stops the worker at the border of
- * a row, and none starts while an open cursor is in the hands of the ODBC face, whose calls aren't seen
- * here.
+ * Fetching ahead: while the application reads a batch, a worker fills the next one.  Drivers allow
+ * one thread at a time on a connection, so every other call on it first stops the worker at the
+ * border of a row, and none starts while an open cursor is in the hands of the ODBC face, whose
+ * calls aren't seen here.
  */
 #include "driver/executor/backend-private.h"
 

@@ -48,15 +48,15 @@ struct _ShardBackendStmt {
     SQLHSTMT handle;
     ShardColumns columns;
     gboolean described;
-    gboolean has_cursor; /* executed, and not closed since */
-    gboolean is_lent;    /* its raw handle was given out: calls on it can't be seen here */
-    guint generation;    /* of prepare and execute: a stream of an older one is over */
+    gboolean has_cursor;        /* executed, and not closed since */
+    gboolean is_lent;           /* its raw handle was given out: calls on it can't be seen here */
+    guint generation;           /* of prepare and execute: a stream of an older one is over */
     pthread_mutex_t fetch_lock; /* of the two below */
     gboolean is_fetching, fetch_cancelled;
-    gpointer face;       /* the ODBC face's, freed by face_free */
+    gpointer face; /* the ODBC face's, freed by face_free */
     GDestroyNotify face_free;
-    gpointer bound_by;   /* the stream whose buffers are bound to the columns; NULL none */
-    GArray *bound;       /* guint32 generation per marker; 0: bind again */
+    gpointer bound_by; /* the stream whose buffers are bound to the columns; NULL none */
+    GArray *bound;     /* guint32 generation per marker; 0: bind again */
 };
 
 void shard_backend_gate_init(ShardBackend *self);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The open cursor of a statement as a stream: every row is fetched into bound buffers and copied as
- * values into a batch, double-buffered: a worker fills the next one while this one is read.  Block fetches would gain little, and two of three drivers lose long values in
- * them.  That a cell didn't fit is seen by its indicator, never by the return code; then the whole
- * cell is read by SQLGetData while the driver still stands on the row.
+ * values into a batch, double-buffered: a worker fills the next one while this one is read.  Block
+ * fetches would gain little, and two of three drivers lose long values in them.  That a cell didn't
+ * fit is seen by its indicator, never by the return code; then the whole cell is read by SQLGetData
+ * while the driver still stands on the row.
  */
 #include "driver/executor/backend-stmt.h"
 
@@ -44,8 +45,8 @@ typedef struct {
     guint generation; /* the statement's when this cursor was opened */
     BoundColumn *columns;
     guint n_columns;
-    guint next_size;   /* rows of the next batch */
-    gsize budget;      /* bytes of a batch, half of them text */
+    guint next_size; /* rows of the next batch */
+    gsize budget;    /* bytes of a batch, half of them text */
     Batch batches[2];
     guint front;       /* the one that is read */
     gboolean is_ahead; /* a worker was given the other one */
@@ -85,8 +86,7 @@ bind_columns(Rows *self, GError **error)
     for (guint i = 0; i < self->n_columns; i++) {
         BoundColumn *column = &self->columns[i];
         column->kind = shard_cell_kind(&self->base.columns->columns[i], dialect);
-        column->buffer_size =
-            shard_cell_buffer_size(column->kind, &self->base.columns->columns[i]);
+        column->buffer_size = shard_cell_buffer_size(column->kind, &self->base.columns->columns[i]);
         column->buffer = g_malloc(column->buffer_size);
         if (!bind_column(self, i, error))
             return FALSE;
@@ -180,9 +180,8 @@ read_again(Rows *self, guint i, SQLSMALLINT c_type, gsize *out_size, GError **er
             return NULL;
         }
         g_byte_array_set_size(cell, before + (guint) room);
-        SQLRETURN rc =
-            library->SQLGetData(self->statement->handle, (SQLUSMALLINT) (i + 1), c_type,
-                                cell->data + before, (SQLLEN) room, &indicator);
+        SQLRETURN rc = library->SQLGetData(self->statement->handle, (SQLUSMALLINT) (i + 1), c_type,
+                                           cell->data + before, (SQLLEN) room, &indicator);
         if (rc != SQL_NO_DATA && !SQL_SUCCEEDED(rc)) {
             driver_failed(self, error);
             return NULL;
@@ -327,7 +326,8 @@ fill(Rows *self, Batch *batch)
     reserve(self, batch);
     batch->last = may_fill(self, &batch->failure) ? SHARD_ROW : SHARD_FAILED;
     while (batch->last == SHARD_ROW && batch->n_rows < batch->capacity &&
-           batch->large_bytes < self->budget && !atomic_load(&self->statement->backend->gate.stop)) {
+           batch->large_bytes < self->budget &&
+           !atomic_load(&self->statement->backend->gate.stop)) {
         batch->last = fetch_row(self, batch, &batch->failure);
         batch->n_rows += batch->last == SHARD_ROW;
     }

@@ -118,8 +118,8 @@ shard_backend_stmt_prepare(ShardBackendStmt *self, const char *sql, gsize size, 
     if (self->backend == NULL)
         return shard_backend_stmt_lost(error);
     forget_result(self);
-    if (SQL_SUCCEEDED(self->backend->library->SQLPrepare(self->handle, (SQLCHAR *) sql,
-                                                         (SQLINTEGER) size)))
+    if (SQL_SUCCEEDED(
+            self->backend->library->SQLPrepare(self->handle, (SQLCHAR *) sql, (SQLINTEGER) size)))
         return TRUE;
     return fail(self, error);
 }
@@ -211,8 +211,8 @@ shard_backend_stmt_exec_direct(ShardBackendStmt *self, const char *sql, gsize si
     if (self->backend == NULL)
         return shard_backend_stmt_lost(error);
     forget_result(self);
-    SQLRETURN rc = self->backend->library->SQLExecDirect(self->handle, (SQLCHAR *) sql,
-                                                         (SQLINTEGER) size);
+    SQLRETURN rc =
+        self->backend->library->SQLExecDirect(self->handle, (SQLCHAR *) sql, (SQLINTEGER) size);
     return after_execute(self, rc, out_rc, error);
 }
 

@@ -69,9 +69,8 @@ connect_backend(ShardBackend *self, const char *connection_string, guint login_t
         library->SQLSetConnectAttr(self->dbc, SQL_ATTR_LOGIN_TIMEOUT,
                                    (SQLPOINTER) (gsize) login_timeout, SQL_IS_UINTEGER);
     gboolean first = shard_driver_library_enter_first_connect(library);
-    SQLRETURN rc =
-        library->SQLDriverConnect(self->dbc, NULL, (SQLCHAR *) connection_string, SQL_NTS, NULL, 0,
-                                  NULL, SQL_DRIVER_NOPROMPT);
+    SQLRETURN rc = library->SQLDriverConnect(self->dbc, NULL, (SQLCHAR *) connection_string,
+                                             SQL_NTS, NULL, 0, NULL, SQL_DRIVER_NOPROMPT);
     if (first)
         shard_driver_library_leave_first_connect(library, SQL_SUCCEEDED(rc) ? self->dbc : NULL);
     if (SQL_SUCCEEDED(rc))
@@ -340,7 +339,7 @@ gboolean
 shard_backend_begin(ShardBackend *self, gboolean writes, GError **error)
 {
     static const char *const texts[] = {
-        [SHARD_DIALECT_UNKNOWN] = NULL, /* autocommit off is what every driver has */
+        [SHARD_DIALECT_UNKNOWN] = NULL,    /* autocommit off is what every driver has */
         [SHARD_DIALECT_POSTGRESQL] = NULL, /* costs no round trip there */
         [SHARD_DIALECT_MYSQL] = "START TRANSACTION",
         [SHARD_DIALECT_SQLITE] = "BEGIN",
@@ -430,8 +429,8 @@ shard_backend_end(ShardBackend *self, gboolean commit, GError **error)
     if (begun == SHARD_BEGUN_TEXT)
         return shard_backend_run(self, commit ? "COMMIT" : "ROLLBACK", error);
     shard_backend_quiesce(self);
-    SQLRETURN rc = self->library->SQLEndTran(SQL_HANDLE_DBC, self->dbc,
-                                             commit ? SQL_COMMIT : SQL_ROLLBACK);
+    SQLRETURN rc =
+        self->library->SQLEndTran(SQL_HANDLE_DBC, self->dbc, commit ? SQL_COMMIT : SQL_ROLLBACK);
     if (SQL_SUCCEEDED(rc))
         return TRUE;
     shard_backend_diagnostics(self, SQL_HANDLE_DBC, self->dbc, error);

@@ -22,7 +22,7 @@ const ShardDriverLibrary *shard_backend_library(const ShardBackend *self);
 ShardDialect shard_backend_dialect(const ShardBackend *self);
 SQLHDBC shard_backend_handle(const ShardBackend *self);
 const char *shard_backend_server_version(ShardBackend *self); /* SQL_DBMS_VER; cached */
-gboolean shard_backend_is_dead(const ShardBackend *self);      /* cached, no network */
+gboolean shard_backend_is_dead(const ShardBackend *self);     /* cached, no network */
 
 /* Runs a text that gives no rows that matter (SET, SAVEPOINT, XA …). */
 gboolean shard_backend_run(ShardBackend *self, const char *sql, GError **error);
@@ -38,8 +38,8 @@ gboolean shard_backend_set_autocommit(ShardBackend *self, gboolean on, GError **
 gboolean shard_backend_begin(ShardBackend *self, gboolean writes, GError **error);
 /* Begins an XA branch of that name ("'…','…'"); autocommit has to be on. */
 gboolean shard_backend_begin_xa(ShardBackend *self, const char *xid, GError **error);
-/* PostgreSQL, inside a transaction: SET CONSTRAINTS ALL IMMEDIATE, if the database has any that can be
- * deferred; that is asked once per connection, and again after DDL through it. */
+/* PostgreSQL, inside a transaction: SET CONSTRAINTS ALL IMMEDIATE, if the database has any that can
+ * be deferred; that is asked once per connection, and again after DDL through it. */
 gboolean shard_backend_check_deferred(ShardBackend *self, GError **error);
 void shard_backend_note_ddl(ShardBackend *self);
 /* A BEGIN was run as text: the end is text, too. */

@@ -5,7 +5,7 @@
 
 typedef struct {
     SQLSMALLINT sql_type;
-    ShardCellKind kind;        /* PostgreSQL and unknown brands */
+    ShardCellKind kind; /* PostgreSQL and unknown brands */
     ShardCellKind mysql_kind;
     ShardCellKind sqlite_kind;
 } TypeRow;

@@ -4,8 +4,8 @@
  *
  * A column is bound in a C type from which every other one can be served later without loss:
  * integers as 64 bits, decimals and dates as text, doubles, timestamps as structs, bytes,
- * and UTF-8 for the rest.  SQLite's columns are text, since its driver converts silently and a column
- * may hold anything.
+ * and UTF-8 for the rest.  SQLite's columns are text, since its driver converts silently and a
+ * column may hold anything.
  */
 #pragma once
 

@@ -171,7 +171,8 @@ reap(ShardJob *job)
     pthread_mutex_unlock(&self->lock);
 }
 
-/* On the clock's thread, which must not wait for the lock's holder: he may be waiting for the clock. */
+/* On the clock's thread, which must not wait for the lock's holder: he may be waiting for the
+ * clock. */
 static void
 reaper_expired(ShardDeadline *deadline)
 {
@@ -210,14 +211,13 @@ wait_for_change(ShardPool *self, Place *place, gint64 deadline)
 
 /* With the lock: an idle one, or room for a new one; FALSE at the deadline. */
 static gboolean
-take_locked(ShardPool *self, Place *place, const char *key, guint cap, gint64 deadline,
-            Idle **out_idle)
+take_locked(ShardPool *self, Place *place, const ShardPoolWish *wish, Idle **out_idle)
 {
     for (;;) {
-        *out_idle = find_idle(place, key);
+        *out_idle = find_idle(place, wish->key);
         if (*out_idle != NULL)
             return TRUE;
-        if (cap == 0 || place->n_open < cap) {
+        if (wish->cap == 0 || place->n_open < wish->cap) {
             place->n_open++;
             return TRUE;
         }
@@ -225,7 +225,7 @@ take_locked(ShardPool *self, Place *place, const char *key, guint cap, gint64 de
         *out_idle = g_queue_pop_tail(&place->idle);
         if (*out_idle != NULL)
             return TRUE;
-        if (!wait_for_change(self, place, deadline))
+        if (!wait_for_change(self, place, wish->deadline))
             return FALSE;
     }
 }
@@ -240,8 +240,8 @@ is_alive(const Idle *idle)
 }
 
 gboolean
-shard_pool_take(ShardPool *self, guint shard, const char *key, guint cap, gint64 deadline,
-                ShardBackend **out_backend, GError **error)
+shard_pool_take(ShardPool *self, guint shard, const ShardPoolWish *wish, ShardBackend **out_backend,
+                GError **error)
 {
     Place *place = &self->places[shard];
     g_autoptr(GPtrArray) old = g_ptr_array_new();
@@ -249,17 +249,17 @@ shard_pool_take(ShardPool *self, guint shard, const char *key, guint cap, gint64
 
     enter(self);
     collect_old(place, old);
-    gboolean taken = take_locked(self, place, key, cap, deadline, &idle);
+    gboolean taken = take_locked(self, place, wish, &idle);
     pthread_mutex_unlock(&self->lock);
     for (guint i = 0; i < old->len; i++)
         idle_free(old->pdata[i], FALSE);
     if (!taken) {
         shard_error_set(error, SHARD_ERROR_TIMEOUT, "HYT01",
-                        "no connection became free: MaxConnectionsPerShard is %u", cap);
+                        "no connection became free: MaxConnectionsPerShard is %u", wish->cap);
         return FALSE;
     }
     *out_backend = NULL;
-    if (idle != NULL && strcmp(idle->key, key) == 0 && is_alive(idle))
+    if (idle != NULL && strcmp(idle->key, wish->key) == 0 && is_alive(idle))
         *out_backend = g_steal_pointer(&idle->backend);
     if (idle != NULL && idle->backend != NULL)
         idle_free(idle, FALSE);

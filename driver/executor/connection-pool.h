@@ -3,9 +3,9 @@
  * connection-pool.h - idle connections of a process, and the cap of connections per shard.
  *
  * Used with PoolMode=transaction or MaxConnectionsPerShard; otherwise a session's connections are
- * closed with it.  The key of a connection says everything that it was opened with.  A session takes
- * connections of several shards in the order of the shards, so that no two wait for each other inside
- * one statement.  Thread-safe.
+ * closed with it.  The key of a connection says everything that it was opened with.  A session
+ * takes connections of several shards in the order of the shards, so that no two wait for each
+ * other inside one statement.  Thread-safe.
  */
 #pragma once
 
@@ -16,9 +16,15 @@ typedef struct _ShardPool ShardPool;
 ShardPool *shard_pool_new(guint n_shards);
 void shard_pool_free(ShardPool *self); /* closes what is idle */
 
-/* TRUE: *out_backend is an idle connection of that key, or NULL: a new one may be opened.  Waits, at
- * most until deadline (monotonic), while the shard has cap connections (0: no cap); then HYT01. */
-gboolean shard_pool_take(ShardPool *self, guint shard, const char *key, guint cap, gint64 deadline,
+typedef struct {
+    const char *key;
+    guint cap;       /* connections of the shard; 0: no cap */
+    gint64 deadline; /* monotonic */
+} ShardPoolWish;
+
+/* TRUE: *out_backend is an idle connection of that key, or NULL: a new one may be opened.  Waits,
+ * at most until the deadline, while the shard has as many as its cap; then HYT01. */
+gboolean shard_pool_take(ShardPool *self, guint shard, const ShardPoolWish *wish,
                          ShardBackend **out_backend, GError **error);
 /* Gives it back, clean and without statements; it is closed when too many are idle. */
 void shard_pool_give(ShardPool *self, guint shard, const char *key, ShardBackend *backend);

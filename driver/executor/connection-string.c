@@ -103,8 +103,8 @@ void
 shard_connection_string_append(GString *out, const char *key, const char *value)
 {
     gsize size = strlen(value);
-    gboolean plain = strpbrk(value, ";{}") == NULL &&
-                     (size == 0 || (value[0] != ' ' && value[size - 1] != ' '));
+    gboolean plain =
+        strpbrk(value, ";{}") == NULL && (size == 0 || (value[0] != ' ' && value[size - 1] != ' '));
 
     g_string_append_printf(out, "%s=", key);
     if (plain) {

@@ -53,8 +53,7 @@ clock_of_process(void)
 static void
 sleep_until(Clock *self, gint64 at)
 {
-    struct timespec until = {.tv_sec = at / G_USEC_PER_SEC,
-                             .tv_nsec = at % G_USEC_PER_SEC * 1000};
+    struct timespec until = {.tv_sec = at / G_USEC_PER_SEC, .tv_nsec = at % G_USEC_PER_SEC * 1000};
 
     self->sleeps_until = at;
     pthread_cond_timedwait(&self->changed, &self->lock, &until);

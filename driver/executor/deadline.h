@@ -8,9 +8,9 @@
 
 typedef struct ShardDeadline ShardDeadline;
 struct ShardDeadline {
-    gint64 at; /* as g_get_monotonic_time() */
+    gint64 at;                            /* as g_get_monotonic_time() */
     void (*expired)(ShardDeadline *self); /* on the clock's thread: must be short */
-    ShardDeadline *next; /* private */
+    ShardDeadline *next;                  /* private */
     gboolean is_set;
 };
 

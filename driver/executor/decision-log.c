@@ -331,7 +331,8 @@ read_records(ShardDeadLog *self, char *text, const char *rules)
     return ours;
 }
 
-/* By the descriptor that holds the lock: opening the file again and closing that would give it up. */
+/* By the descriptor that holds the lock: opening the file again and closing that would give it up.
+ */
 static char *
 read_file(int file)
 {

@@ -17,8 +17,8 @@
 
 typedef struct _ShardDecisions ShardDecisions;
 
-/* The process's log in that folder (NULL: the user's own state folder), made when first needed; lives
- * for ever.  rules: path of the rules file, for recovery.  Thread-safe. */
+/* The process's log in that folder (NULL: the user's own state folder), made when first needed;
+ * lives for ever.  rules: path of the rules file, for recovery.  Thread-safe. */
 ShardDecisions *shard_decisions_get(const char *folder, const char *rules, GError **error);
 
 /* A name for a new transaction; written down, though not yet to the disk.  (transfer full) */
@@ -37,8 +37,8 @@ typedef struct {
     gboolean is_clean;     /* every transaction in it has ended, and nothing can be missing */
 } ShardDeadLog;
 
-/* Those of that folder and rules file; (transfer full), empty when there are none.  Only one thread of
- * a process may have them at a time. */
+/* Those of that folder and rules file; (transfer full), empty when there are none.  Only one thread
+ * of a process may have them at a time. */
 GPtrArray *shard_dead_logs(const char *folder, const char *rules);
 /* All its transactions are finished: the file goes. */
 void shard_dead_log_remove(ShardDeadLog *self);

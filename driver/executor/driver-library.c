@@ -30,16 +30,18 @@ typedef struct {
 
 /* Whatever a back end can't do without; the rest is asked for when it is used. */
 static const char *const needed_names[] = {
-    "SQLAllocHandle", "SQLFreeHandle", "SQLDriverConnect", "SQLDisconnect",  "SQLGetInfo",
-    "SQLPrepare",     "SQLExecute",    "SQLExecDirect",    "SQLNumResultCols", "SQLDescribeCol",
-    "SQLBindCol",     "SQLFetch",      "SQLGetData",       "SQLBindParameter", "SQLRowCount",
+    "SQLAllocHandle", "SQLFreeHandle", "SQLDriverConnect", "SQLDisconnect",     "SQLGetInfo",
+    "SQLPrepare",     "SQLExecute",    "SQLExecDirect",    "SQLNumResultCols",  "SQLDescribeCol",
+    "SQLBindCol",     "SQLFetch",      "SQLGetData",       "SQLBindParameter",  "SQLRowCount",
     "SQLFreeStmt",    "SQLEndTran",    "SQLGetDiagRec",    "SQLSetConnectAttr", "SQLSetEnvAttr",
     "SQLSetStmtAttr", "SQLCancel",
 };
 
 static const Brand brands[] = {
-    {"psqlodbc", SHARD_DIALECT_POSTGRESQL}, {"maodbc", SHARD_DIALECT_MYSQL},
-    {"myodbc", SHARD_DIALECT_MYSQL},        {"sqlite", SHARD_DIALECT_SQLITE},
+    {"psqlodbc", SHARD_DIALECT_POSTGRESQL},
+    {"maodbc", SHARD_DIALECT_MYSQL},
+    {"myodbc", SHARD_DIALECT_MYSQL},
+    {"sqlite", SHARD_DIALECT_SQLITE},
 };
 
 static const Entry entries[] = {

@@ -128,8 +128,9 @@ static ShardOnError
 on_error_of_shard(const ShardDataSource *shard)
 {
     g_autofree char *said = shard_connection_string_get(shard->connection, "Protocol");
-    g_autofree char *dsn = shard->dsn != NULL ? g_strdup(shard->dsn)
-                                              : shard_connection_string_get(shard->connection, "DSN");
+    g_autofree char *dsn = shard->dsn != NULL
+                               ? g_strdup(shard->dsn)
+                               : shard_connection_string_get(shard->connection, "DSN");
 
     if (said == NULL && dsn != NULL)
         said = shard_ini_string(dsn, "Protocol", "odbc.ini");

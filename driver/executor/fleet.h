@@ -15,8 +15,8 @@
 typedef struct _ShardFleet ShardFleet;
 
 /* Reads the rules when they are new.  Fails when the rules are bad, a shard's driver is ShardODBC
- * itself, or the shards are of several brands; a shard whose driver can't be found fails only when it
- * is used. */
+ * itself, or the shards are of several brands; a shard whose driver can't be found fails only when
+ * it is used. */
 ShardFleet *shard_fleet_get(const char *rules_path, GError **error);
 void shard_fleet_unref(ShardFleet *self); /* accepts NULL */
 

@@ -11,9 +11,9 @@
 typedef struct {
     ShardSession *session;
     ShardRecoverMode mode;
-    GPtrArray *logs;      /* ShardDeadLog */
-    char *folder_prefix;  /* of all names of this state folder */
-    GPtrArray *doubts;    /* ShardDoubt */
+    GPtrArray *logs;     /* ShardDeadLog */
+    char *folder_prefix; /* of all names of this state folder */
+    GPtrArray *doubts;   /* ShardDoubt */
     gboolean all_finished;
 } Recovery;
 
@@ -78,8 +78,8 @@ finish(Recovery *self, ShardBackend *backend, ShardDoubt *doubt, const char *bra
     gboolean known =
         doubt->decision == SHARD_DOUBT_COMMIT || doubt->decision == SHARD_DOUBT_ROLLBACK;
     gboolean forced = doubt->decision == SHARD_DOUBT_UNKNOWN && self->mode > SHARD_RECOVER_FINISH;
-    gboolean commit = known ? doubt->decision == SHARD_DOUBT_COMMIT
-                            : self->mode == SHARD_RECOVER_COMMIT;
+    gboolean commit =
+        known ? doubt->decision == SHARD_DOUBT_COMMIT : self->mode == SHARD_RECOVER_COMMIT;
 
     if (self->mode != SHARD_RECOVER_LIST && (known || forced))
         doubt->finished = shard_two_phase_finish(backend, branch, commit, &failure);
@@ -103,8 +103,7 @@ recover_shard(Recovery *self, guint shard)
     g_autoptr(GError) failure = NULL;
     guint n_columns = 0;
     ShardBackend *backend = shard_session_backend(self->session, shard, &failure);
-    const char *question =
-        backend == NULL ? NULL : questions[shard_backend_dialect(backend)];
+    const char *question = backend == NULL ? NULL : questions[shard_backend_dialect(backend)];
     g_autoptr(GPtrArray) rows =
         question == NULL ? NULL : shard_backend_query(backend, question, &n_columns, &failure);
 
@@ -114,8 +113,8 @@ recover_shard(Recovery *self, guint shard)
     }
     for (guint i = 0; rows != NULL && i < rows->len; i++) {
         g_autofree char *name = NULL;
-        g_autofree char *branch = branch_of_row(shard_backend_dialect(backend), rows->pdata[i],
-                                                n_columns, &name);
+        g_autofree char *branch =
+            branch_of_row(shard_backend_dialect(backend), rows->pdata[i], n_columns, &name);
         if (branch == NULL || !g_str_has_prefix(name, self->folder_prefix))
             continue;
         ShardDoubt *doubt = add_doubt(self, shard, name);

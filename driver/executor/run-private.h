@@ -42,15 +42,16 @@ typedef struct {
 typedef struct {
     ShardRun *run;
     guint shard;
-    GPtrArray *kept; /* ShardKept */
-    guint64 clock;   /* for their age */
-    GArray *units;   /* ShardUnitRun, of this execute */
+    GPtrArray *kept;   /* ShardKept */
+    guint64 clock;     /* for their age */
+    GArray *units;     /* ShardUnitRun, of this execute */
     ShardArena *arena; /* bindings of this execute */
     gboolean was_open, is_opened, in_own_transaction, has_savepoint;
     gboolean done; /* all units succeeded */
-    SQLRETURN rc; /* of the last unit */
+    SQLRETURN rc;  /* of the last unit */
     GError *failure, *warnings;
-    pthread_mutex_t lock; /* of the two below; held while cancelling, so that the lane can't go on */
+    pthread_mutex_t
+        lock; /* of the two below; held while cancelling, so that the lane can't go on */
     ShardBackendStmt *inside; /* the statement that a call of is running; NULL none */
     gboolean was_cancelled;
 } ShardLane;

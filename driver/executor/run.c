@@ -294,8 +294,8 @@ end_execute(ShardRun *self)
     pthread_mutex_unlock(&self->lock);
 }
 
-/* SQLite can't wait for a write lock that two sessions take in different order, nor can sessions for
- * connections of a pool: one after the other then, in the order of the shards. */
+/* SQLite can't wait for a write lock that two sessions take in different order, nor can sessions
+ * for connections of a pool: one after the other then, in the order of the shards. */
 static gboolean
 open_in_order(ShardRun *self)
 {
@@ -328,7 +328,8 @@ run_lanes(ShardRun *self)
     shard_parallel(shard_lane_run, self->lanes->pdata, self->lanes->len);
 }
 
-/* A cursor that was cancelled may claim success, and that its rows have ended: that is no result. */
+/* A cursor that was cancelled may claim success, and that its rows have ended: that is no result.
+ */
 static gboolean
 all_done(ShardRun *self)
 {
@@ -452,8 +453,7 @@ fail(ShardRun *self, GError **error)
     for (guint i = 0; i < self->lanes->len; i++) {
         ShardLane *lane = self->lanes->pdata[i];
         for (guint k = 0; k < lane->units->len; k++)
-            shard_stream_free(
-                g_steal_pointer(&g_array_index(lane->units, ShardUnitRun, k).stream));
+            shard_stream_free(g_steal_pointer(&g_array_index(lane->units, ShardUnitRun, k).stream));
     }
     take_back(self);
     if (shard_session_manual(self->session))
@@ -508,16 +508,17 @@ note_write(ShardRun *self)
         self->lanes->len > 1 ? -2 : (gint) ((ShardLane *) self->lanes->pdata[0])->shard;
 }
 
-/* How many rows merging will give, where the shards' drivers say how many there are and merging only
- * puts them together; -1: can't be known. */
+/* How many rows merging will give, where the shards' drivers say how many there are and merging
+ * only puts them together; -1: can't be known. */
 static gint64
 merged_row_count(ShardRun *self)
 {
     const ShardMergeSpec *spec = self->plan->merge;
     gint64 sum = 0;
 
-    if (spec == NULL || spec->group != SHARD_GROUP_NONE || spec->distinct || spec->n_distinct_on > 0 ||
-        spec->having != NULL || spec->with_ties || self->session->mode.dialect == SHARD_DIALECT_SQLITE)
+    if (spec == NULL || spec->group != SHARD_GROUP_NONE || spec->distinct ||
+        spec->n_distinct_on > 0 || spec->having != NULL || spec->with_ties ||
+        self->session->mode.dialect == SHARD_DIALECT_SQLITE)
         return -1;
     for (guint i = 0; i < self->lanes->len; i++) {
         ShardLane *lane = self->lanes->pdata[i];
@@ -619,8 +620,8 @@ collect_warnings(ShardRun *self, GError **out_warnings)
     }
 }
 
-/* A read whose connections turn out to have been lost while idle can be sent once more: a restart of
- * a server between two statements is not seen. */
+/* A read whose connections turn out to have been lost while idle can be sent once more: a restart
+ * of a server between two statements is not seen. */
 static gboolean
 may_repeat(ShardRun *self)
 {

@@ -4,20 +4,20 @@
 #include <string.h>
 
 static const ShardTypeWord words[] = {
-    {"tinyint", SHARD_TYPE_INTEGER},   {"smallint", SHARD_TYPE_INTEGER},
-    {"mediumint", SHARD_TYPE_INTEGER}, {"int", SHARD_TYPE_INTEGER},
-    {"bigint", SHARD_TYPE_BIGINT},     {"decimal", SHARD_TYPE_DECIMAL},
-    {"float", SHARD_TYPE_FLOAT},       {"double", SHARD_TYPE_DOUBLE},
-    {"char", SHARD_TYPE_CHAR},         {"varchar", SHARD_TYPE_TEXT},
-    {"tinytext", SHARD_TYPE_TEXT},     {"text", SHARD_TYPE_TEXT},
-    {"mediumtext", SHARD_TYPE_TEXT},   {"longtext", SHARD_TYPE_TEXT},
-    {"binary", SHARD_TYPE_BYTES},      {"varbinary", SHARD_TYPE_BYTES},
-    {"tinyblob", SHARD_TYPE_BYTES},    {"blob", SHARD_TYPE_BYTES},
-    {"mediumblob", SHARD_TYPE_BYTES},  {"longblob", SHARD_TYPE_BYTES},
-    {"date", SHARD_TYPE_DATE},         {"time", SHARD_TYPE_TIME},
+    {"tinyint", SHARD_TYPE_INTEGER},    {"smallint", SHARD_TYPE_INTEGER},
+    {"mediumint", SHARD_TYPE_INTEGER},  {"int", SHARD_TYPE_INTEGER},
+    {"bigint", SHARD_TYPE_BIGINT},      {"decimal", SHARD_TYPE_DECIMAL},
+    {"float", SHARD_TYPE_FLOAT},        {"double", SHARD_TYPE_DOUBLE},
+    {"char", SHARD_TYPE_CHAR},          {"varchar", SHARD_TYPE_TEXT},
+    {"tinytext", SHARD_TYPE_TEXT},      {"text", SHARD_TYPE_TEXT},
+    {"mediumtext", SHARD_TYPE_TEXT},    {"longtext", SHARD_TYPE_TEXT},
+    {"binary", SHARD_TYPE_BYTES},       {"varbinary", SHARD_TYPE_BYTES},
+    {"tinyblob", SHARD_TYPE_BYTES},     {"blob", SHARD_TYPE_BYTES},
+    {"mediumblob", SHARD_TYPE_BYTES},   {"longblob", SHARD_TYPE_BYTES},
+    {"date", SHARD_TYPE_DATE},          {"time", SHARD_TYPE_TIME},
     {"datetime", SHARD_TYPE_TIMESTAMP}, {"timestamp", SHARD_TYPE_TIMESTAMP},
-    {"year", SHARD_TYPE_INTEGER},      {"enum", SHARD_TYPE_ENUM},
-    {"set", SHARD_TYPE_ENUM},          {"uuid", SHARD_TYPE_UUID},
+    {"year", SHARD_TYPE_INTEGER},       {"enum", SHARD_TYPE_ENUM},
+    {"set", SHARD_TYPE_ENUM},           {"uuid", SHARD_TYPE_UUID},
 };
 
 enum {
@@ -51,8 +51,8 @@ type_of(char **row)
 {
     gboolean is_unsigned =
         row[COLUMN_TYPE_TEXT] != NULL && strstr(row[COLUMN_TYPE_TEXT], "unsigned") != NULL;
-    ShardTypeClass type = shard_type_of_word(words, G_N_ELEMENTS(words), row[COLUMN_DATA_TYPE],
-                                             SHARD_TYPE_OTHER);
+    ShardTypeClass type =
+        shard_type_of_word(words, G_N_ELEMENTS(words), row[COLUMN_DATA_TYPE], SHARD_TYPE_OTHER);
 
     if (!is_unsigned)
         return type;

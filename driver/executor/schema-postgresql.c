@@ -4,22 +4,14 @@
 #include <string.h>
 
 static const ShardTypeWord words[] = {
-    {"bool", SHARD_TYPE_BOOLEAN},
-    {"int2", SHARD_TYPE_INTEGER},
-    {"int4", SHARD_TYPE_INTEGER},
-    {"int8", SHARD_TYPE_BIGINT},
-    {"numeric", SHARD_TYPE_DECIMAL},
-    {"float4", SHARD_TYPE_FLOAT},
-    {"float8", SHARD_TYPE_DOUBLE},
-    {"bpchar", SHARD_TYPE_CHAR},
-    {"varchar", SHARD_TYPE_TEXT},
-    {"text", SHARD_TYPE_TEXT},
-    {"name", SHARD_TYPE_TEXT},
-    {"bytea", SHARD_TYPE_BYTES},
-    {"date", SHARD_TYPE_DATE},
-    {"time", SHARD_TYPE_TIME},
-    {"timestamp", SHARD_TYPE_TIMESTAMP},
-    {"timestamptz", SHARD_TYPE_OFFSET_TIMESTAMP},
+    {"bool", SHARD_TYPE_BOOLEAN},        {"int2", SHARD_TYPE_INTEGER},
+    {"int4", SHARD_TYPE_INTEGER},        {"int8", SHARD_TYPE_BIGINT},
+    {"numeric", SHARD_TYPE_DECIMAL},     {"float4", SHARD_TYPE_FLOAT},
+    {"float8", SHARD_TYPE_DOUBLE},       {"bpchar", SHARD_TYPE_CHAR},
+    {"varchar", SHARD_TYPE_TEXT},        {"text", SHARD_TYPE_TEXT},
+    {"name", SHARD_TYPE_TEXT},           {"bytea", SHARD_TYPE_BYTES},
+    {"date", SHARD_TYPE_DATE},           {"time", SHARD_TYPE_TIME},
+    {"timestamp", SHARD_TYPE_TIMESTAMP}, {"timestamptz", SHARD_TYPE_OFFSET_TIMESTAMP},
     {"uuid", SHARD_TYPE_UUID},
 };
 

@@ -6,16 +6,16 @@
 #include <string.h>
 
 static const ShardTypeWord words[] = {
-    {"boolean", SHARD_TYPE_BOOLEAN}, {"bool", SHARD_TYPE_BOOLEAN},
-    {"date", SHARD_TYPE_DATE},       {"time", SHARD_TYPE_TIME},
+    {"boolean", SHARD_TYPE_BOOLEAN},    {"bool", SHARD_TYPE_BOOLEAN},
+    {"date", SHARD_TYPE_DATE},          {"time", SHARD_TYPE_TIME},
     {"datetime", SHARD_TYPE_TIMESTAMP}, {"timestamp", SHARD_TYPE_TIMESTAMP},
     {"uuid", SHARD_TYPE_TEXT},
 };
 
 /* What SQLite derives an affinity from, in its order. */
 static const ShardTypeWord parts[] = {
-    {"INT", SHARD_TYPE_BIGINT}, {"CHAR", SHARD_TYPE_TEXT},   {"CLOB", SHARD_TYPE_TEXT},
-    {"TEXT", SHARD_TYPE_TEXT},  {"BLOB", SHARD_TYPE_BYTES},  {"REAL", SHARD_TYPE_DOUBLE},
+    {"INT", SHARD_TYPE_BIGINT},  {"CHAR", SHARD_TYPE_TEXT},   {"CLOB", SHARD_TYPE_TEXT},
+    {"TEXT", SHARD_TYPE_TEXT},   {"BLOB", SHARD_TYPE_BYTES},  {"REAL", SHARD_TYPE_DOUBLE},
     {"FLOA", SHARD_TYPE_DOUBLE}, {"DOUB", SHARD_TYPE_DOUBLE}, {"DEC", SHARD_TYPE_DECIMAL},
     {"NUM", SHARD_TYPE_DECIMAL},
 };
@@ -166,8 +166,8 @@ read_columns(GPtrArray *info, ShardArena *arena, ShardTableSchema *out)
 }
 
 static gboolean
-read_index(ShardBackend *backend, const ShardNode *node, char **index, const ShardTableSchema *table,
-           GArray *rows, GError **error)
+read_index(ShardBackend *backend, const ShardNode *node, char **index,
+           const ShardTableSchema *table, GArray *rows, GError **error)
 {
     g_autoptr(GPtrArray) columns = pragma(backend, node, "index_info", index[1], error);
 

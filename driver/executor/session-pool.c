@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * A session's side of the pool: connections go back as soon as nothing of the application hangs on
- * them.  What was set on one (SET, attributes, temporary tables, locks …) keeps it with the session to
- * its end, and then it is closed, so that no state is ever seen by somebody else.
+ * them.  What was set on one (SET, attributes, temporary tables, locks …) keeps it with the session
+ * to its end, and then it is closed, so that no state is ever seen by somebody else.
  */
 #include "driver/executor/session-private.h"
 
@@ -18,9 +18,9 @@ shard_session_is_pooled(const ShardSession *self)
 static char *
 key_of(const ShardSession *self, const char *connection)
 {
-    g_autofree char *text = g_strdup_printf("%d %u %u %s", (int) self->odbc_version,
-                                            self->login_timeout, self->settings->lock_timeout,
-                                            connection);
+    g_autofree char *text =
+        g_strdup_printf("%d %u %u %s", (int) self->odbc_version, self->login_timeout,
+                        self->settings->lock_timeout, connection);
     return g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
 }
 
@@ -33,13 +33,14 @@ shard_session_take(ShardSession *self, guint shard, const char *connection,
     ShardMember *slot = &self->slots[shard];
     ShardPool *pool = shard_fleet_pool(self->fleet);
     ShardBackend *backend = NULL;
-    gint64 wait = self->login_timeout > 0 ? (gint64) self->login_timeout * G_USEC_PER_SEC
-                                          : DEFAULT_WAIT;
+    gint64 wait =
+        self->login_timeout > 0 ? (gint64) self->login_timeout * G_USEC_PER_SEC : DEFAULT_WAIT;
 
     if (slot->key == NULL)
         slot->key = key_of(self, connection);
-    if (!shard_pool_take(pool, shard, slot->key, self->settings->max_connections_per_shard,
-                         g_get_monotonic_time() + wait, &backend, error))
+    ShardPoolWish wish = {slot->key, self->settings->max_connections_per_shard,
+                          g_get_monotonic_time() + wait};
+    if (!shard_pool_take(pool, shard, &wish, &backend, error))
         return NULL;
     if (backend == NULL)
         backend = open(self, shard, connection, error);
@@ -75,8 +76,8 @@ is_free(const ShardSession *self, guint shard)
 {
     const ShardMember *slot = &self->slots[shard];
 
-    return slot->backend != NULL && slot->is_counted && !self->joined[shard] &&
-           !slot->is_tainted && slot->settings_done == 0 && slot->attributes_epoch == 0 &&
+    return slot->backend != NULL && slot->is_counted && !self->joined[shard] && !slot->is_tainted &&
+           slot->settings_done == 0 && slot->attributes_epoch == 0 &&
            !shard_backend_is_dead(slot->backend) && !has_open_cursor(slot->backend);
 }
 

@@ -81,7 +81,7 @@ struct _ShardSession {
 typedef struct {
     ShardSession *session;
     guint shard;
-    const char *sql;  /* NULL: end the transaction */
+    const char *sql; /* NULL: end the transaction */
     gboolean commit;
     gboolean done;
     GError *failure;

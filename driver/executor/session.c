@@ -58,8 +58,7 @@ shard_session_new(const ShardSettings *settings, SQLINTEGER odbc_version, GError
     self->last_write_shard = -1;
     self->mode.dialect = shard_fleet_dialect(fleet);
     self->mode.no_backslash_escapes = self->mode.dialect != SHARD_DIALECT_MYSQL;
-    g_autofree char *protocol =
-        shard_connection_string_get(self->settings->handed_on, "Protocol");
+    g_autofree char *protocol = shard_connection_string_get(self->settings->handed_on, "Protocol");
     self->on_error = protocol != NULL ? shard_on_error_of(protocol) : shard_fleet_on_error(fleet);
     shard_recover_start(self->settings);
     return self;
@@ -249,8 +248,8 @@ open_backend(ShardSession *self, guint shard, GError **error)
 
     if (library == NULL || !shard_fleet_may_connect(self->fleet, shard, error))
         return NULL;
-    g_autofree char *text = shard_connection_string_for(source, self->settings, library->dialect,
-                                                        self->login_timeout);
+    g_autofree char *text =
+        shard_connection_string_for(source, self->settings, library->dialect, self->login_timeout);
     ShardBackend *backend = shard_session_is_pooled(self)
                                 ? shard_session_take(self, shard, text, connect_shard, error)
                                 : connect_shard(self, shard, text, error);
@@ -324,8 +323,7 @@ learn_mode(ShardSession *self, ShardBackend *backend)
     if (self->mode.dialect != SHARD_DIALECT_MYSQL)
         return;
     guint n_columns;
-    g_autoptr(GPtrArray) rows =
-        shard_backend_query(backend, "SELECT @@sql_mode", &n_columns, NULL);
+    g_autoptr(GPtrArray) rows = shard_backend_query(backend, "SELECT @@sql_mode", &n_columns, NULL);
     if (rows == NULL || rows->len == 0)
         return;
     const char *words = ((char **) rows->pdata[0])[0];
@@ -469,7 +467,8 @@ shard_session_set_attribute(ShardSession *self, SQLINTEGER attribute, SQLPOINTER
         self->login_timeout = (guint) (gsize) value;
         return TRUE;
     }
-    ShardSetAttribute set = {.attribute = attribute, .is_text = is_text_attribute(attribute, length)};
+    ShardSetAttribute set = {.attribute = attribute,
+                             .is_text = is_text_attribute(attribute, length)};
     if (set.is_text)
         set.text = length < 0 ? g_strdup(value) : g_strndup(value, (gsize) length);
     else
@@ -523,8 +522,8 @@ shard_session_set(ShardSession *self, const char *sql, GError **error)
 {
     ShardSetting set = {
         .sql = g_strdup(sql),
-        .in_transaction = shard_session_manual(self) &&
-                          self->mode.dialect == SHARD_DIALECT_POSTGRESQL,
+        .in_transaction =
+            shard_session_manual(self) && self->mode.dialect == SHARD_DIALECT_POSTGRESQL,
         .local = starts_with_words(sql, "SET", "LOCAL"),
         .depth = self->savepoints->len,
     };

@@ -49,7 +49,8 @@ gboolean shard_session_in_transaction(const ShardSession *self);
 /* Commit or roll back the logical transaction on every joined shard; 40003 or 08007 with one record
  * per shard when only some committed. */
 gboolean shard_session_end(ShardSession *self, gboolean commit, GError **error);
-/* What a successful end has to tell (a shard that commits later); (transfer full), NULL: nothing. */
+/* What a successful end has to tell (a shard that commits later); (transfer full), NULL: nothing.
+ */
 GError *shard_session_take_warning(ShardSession *self);
 /* BEGIN, SAVEPOINT … as text: kind and name from the statement, sql as written. */
 gboolean shard_session_transaction(ShardSession *self, const ShardStatement *statement,

@@ -15,16 +15,16 @@ typedef struct {
     char *log;            /* file, "syslog" or NULL */
     guint log_level;      /* 0 off, 1 error, 2 slow, 3 sql */
     gboolean hints;
-    gboolean two_phase;        /* Transaction=2pc */
-    gboolean pool_transaction; /* PoolMode=transaction */
+    gboolean two_phase;              /* Transaction=2pc */
+    gboolean pool_transaction;       /* PoolMode=transaction */
     guint max_connections_per_shard; /* 0: default */
     gsize merge_memory;              /* bytes */
     gboolean weak;                   /* Consistency=weak */
     guint lock_timeout;              /* seconds; 0: the shards' own */
     gboolean trust_collation;
-    char *state;        /* folder */
-    char *catalog;      /* Database: the logical catalog's name */
-    char *handed_on;    /* "Key=value;…" for every shard's connection string; never NULL */
+    char *state;     /* folder */
+    char *catalog;   /* Database: the logical catalog's name */
+    char *handed_on; /* "Key=value;…" for every shard's connection string; never NULL */
 } ShardSettings;
 
 ShardSettings *shard_settings_new(void); /* with the defaults */

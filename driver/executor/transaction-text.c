@@ -113,7 +113,9 @@ no_savepoint(const ShardSession *self, const char *name, GError **error)
     gboolean mysql = self->mode.dialect == SHARD_DIALECT_MYSQL;
 
     shard_error_set(error, SHARD_ERROR_FAILED,
-                    mysql ? "42000" : self->mode.dialect == SHARD_DIALECT_SQLITE ? "HY000" : "3B001",
+                    mysql                                        ? "42000"
+                    : self->mode.dialect == SHARD_DIALECT_SQLITE ? "HY000"
+                                                                 : "3B001",
                     "savepoint \"%s\" does not exist", name);
     return FALSE;
 }
@@ -169,8 +171,7 @@ set_transaction(ShardSession *self, const ShardStatement *statement, const char 
 }
 
 static gboolean
-set_autocommit(ShardSession *self, const ShardStatement *statement, const char *sql,
-               GError **error)
+set_autocommit(ShardSession *self, const ShardStatement *statement, const char *sql, GError **error)
 {
     return shard_session_set_autocommit(self, statement->autocommit, error);
 }

@@ -236,7 +236,7 @@ report_partial_commit(GArray *ends, GError **error)
     for (guint i = 0; i < ends->len; i++) {
         ShardEnd *end = &g_array_index(ends, ShardEnd, i);
         const char *shard = shard_rules_shard(end->session->rules, end->shard)->name;
-        const char *outcome = end->done          ? "committed"
+        const char *outcome = end->done         ? "committed"
                               : is_unknown(end) ? "unknown, whether committed or rolled back"
                                                 : "rolled back";
         g_autofree char *text =
@@ -244,8 +244,7 @@ report_partial_commit(GArray *ends, GError **error)
                             end->failure != NULL ? end->failure->message : "");
         GError *record = NULL;
         shard_error_set_backend(
-            &record, shard,
-            end->failure != NULL ? shard_error_sqlstate(end->failure, 0) : "01000",
+            &record, shard, end->failure != NULL ? shard_error_sqlstate(end->failure, 0) : "01000",
             end->failure != NULL ? shard_error_native(end->failure, 0) : 0, text);
         shard_error_append(first, record);
     }
@@ -290,7 +289,8 @@ roll_back_failed(ShardSession *self, GArray *ends)
         ShardBackend *backend = self->slots[end->shard].backend;
         if (end->done || shard_backend_is_dead(backend))
             continue;
-        if (!shard_backend_end(backend, FALSE, NULL) && !shard_backend_run(backend, "ROLLBACK", NULL))
+        if (!shard_backend_end(backend, FALSE, NULL) &&
+            !shard_backend_run(backend, "ROLLBACK", NULL))
             atomic_store(&backend->dead, TRUE);
     }
 }
@@ -367,7 +367,8 @@ shard_session_end(ShardSession *self, gboolean commit, GError **error)
     gboolean lost = commit && (self->lost || has_lost_shard(self));
     /* As COMMIT of a failed transaction does in PostgreSQL. */
     commit = commit && !self->failed && !lost;
-    gboolean done = commit ? commit_joined(self, error) : roll_back_joined(self, lost ? NULL : error);
+    gboolean done =
+        commit ? commit_joined(self, error) : roll_back_joined(self, lost ? NULL : error);
     if (lost) {
         shard_error_set(error, SHARD_ERROR_FAILED, "25S03",
                         "the transaction is rolled back: what it had done on a shard was lost");

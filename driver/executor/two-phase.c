@@ -5,8 +5,8 @@
  *   PostgreSQL: … PREPARE TRANSACTION 'name:shard'   | COMMIT PREPARED 'name:shard'
  *   MariaDB:    XA START x … XA END x, XA PREPARE x  | XA COMMIT x
  *
- * The decision is written to the disk at the bar.  Shards that only read are committed plainly, and a
- * single writer needs no second phase.
+ * The decision is written to the disk at the bar.  Shards that only read are committed plainly, and
+ * a single writer needs no second phase.
  */
 #include "driver/executor/two-phase.h"
 
@@ -125,8 +125,7 @@ is_finished_already(const GError *failure)
 }
 
 gboolean
-shard_two_phase_finish(ShardBackend *backend, const char *branch, gboolean commit,
-                       GError **error)
+shard_two_phase_finish(ShardBackend *backend, const char *branch, gboolean commit, GError **error)
 {
     const Words *words = &brand_words[shard_backend_dialect(backend)];
     g_autoptr(GError) failure = NULL;
@@ -159,7 +158,8 @@ finish_task(gpointer task)
     shard_session_drop(session, self->shard);
     g_autoptr(GError) failure = NULL;
     backend = shard_session_open(session, self->shard, &failure);
-    self->done = backend != NULL && shard_two_phase_finish(backend, self->branch, self->commit, NULL);
+    self->done =
+        backend != NULL && shard_two_phase_finish(backend, self->branch, self->commit, NULL);
     if (self->done)
         g_clear_error(&self->failure);
     else if (self->failure == NULL)
@@ -275,10 +275,10 @@ second_phase(ShardSession *self, GArray *branches)
         shard_fleet_owe(self->fleet, branch->shard, branch->branch, TRUE);
         open = TRUE;
         GError *warning = NULL;
-        g_autofree char *text = g_strdup_printf(
-            "the transaction is committed, but shard %s can't be reached now: it commits when it can "
-            "be reached again",
-            shard);
+        g_autofree char *text = g_strdup_printf("the transaction is committed, but shard %s can't "
+                                                "be reached now: it commits when it can "
+                                                "be reached again",
+                                                shard);
         shard_error_set_backend(&warning, shard, "01000", 0, text);
         if (self->warning == NULL)
             self->warning = warning;

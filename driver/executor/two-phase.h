@@ -7,7 +7,8 @@
 #include "driver/executor/session-private.h"
 
 /* The name of the session's transaction, made when there is none; must be called before shards of a
- * brand that needs it from the start (MariaDB's XA) are joined.  TRUE at once without Transaction=2pc. */
+ * brand that needs it from the start (MariaDB's XA) are joined.  TRUE at once without
+ * Transaction=2pc. */
 gboolean shard_two_phase_name(ShardSession *self, GError **error);
 
 /* Does a shard's transaction begin as an XA branch? */
@@ -17,14 +18,15 @@ char *shard_two_phase_xid(const ShardSession *self, guint shard);
 
 /* Did more than one shard write, with Transaction=2pc? */
 gboolean shard_two_phase_needed(const ShardSession *self);
-/* Commits the joined shards: prepare, decide, commit.  FALSE: everything is rolled back.  A shard that
- * was lost after the decision is committed later; that is told by session->warning. */
+/* Commits the joined shards: prepare, decide, commit.  FALSE: everything is rolled back.  A shard
+ * that was lost after the decision is committed later; that is told by session->warning. */
 gboolean shard_two_phase_commit(ShardSession *self, GError **error);
 
 /* The transaction is over everywhere, without having been prepared. */
 void shard_two_phase_forget(ShardSession *self);
 
-/* Ends one prepared branch (its name quoted, as the brand takes it); TRUE too when there is none. */
+/* Ends one prepared branch (its name quoted, as the brand takes it); TRUE too when there is none.
+ */
 gboolean shard_two_phase_finish(ShardBackend *backend, const char *branch, gboolean commit,
                                 GError **error);
 /* What a shard still owes to decisions of this process, now that it is open again. */

@@ -22,7 +22,7 @@ struct Worker {
 typedef struct {
     pid_t pid;
     pthread_mutex_t lock;
-    Worker *idle; /* the one that waited last is first: its caches are warm */
+    Worker *idle;           /* the one that waited last is first: its caches are warm */
     ShardJob *first, *last; /* waiting for a thread */
     guint n_threads;
 } Workers;

@@ -178,8 +178,8 @@ SQLGetConnectAttr(SQLHDBC handle, SQLINTEGER attribute, SQLPOINTER value, SQLINT
 {
     FakeDbc *dbc = handle;
 
-    *(SQLUINTEGER *) value =
-        attribute == SQL_ATTR_CONNECTION_DEAD ? (SQLUINTEGER) dbc->dead : (SQLUINTEGER) dbc->autocommit;
+    *(SQLUINTEGER *) value = attribute == SQL_ATTR_CONNECTION_DEAD ? (SQLUINTEGER) dbc->dead
+                                                                   : (SQLUINTEGER) dbc->autocommit;
     return SQL_SUCCESS;
 }
 

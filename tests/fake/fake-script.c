@@ -142,10 +142,17 @@ static const struct {
     const char *word;
     Command run;
 } commands[] = {
-    {"SLEEP", do_sleep},           {"DEAF", do_deaf},   {"COLUMNS", do_columns},
-    {"ROWS", do_rows},             {"ROW", do_row},     {"COUNT", do_count},
-    {"FETCHSLEEP", do_fetch_sleep}, {"FETCHERROR", do_fetch_error},
-    {"SLOWROW", do_slow_row},      {"INFO", do_info},             {"ERROR", do_error},
+    {"SLEEP", do_sleep},
+    {"DEAF", do_deaf},
+    {"COLUMNS", do_columns},
+    {"ROWS", do_rows},
+    {"ROW", do_row},
+    {"COUNT", do_count},
+    {"FETCHSLEEP", do_fetch_sleep},
+    {"FETCHERROR", do_fetch_error},
+    {"SLOWROW", do_slow_row},
+    {"INFO", do_info},
+    {"ERROR", do_error},
 };
 
 static SQLRETURN

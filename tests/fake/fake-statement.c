@@ -82,8 +82,8 @@ SQLColAttribute(SQLHSTMT handle, SQLUSMALLINT column, SQLUSMALLINT field, SQLPOI
 }
 
 SQLRETURN SQL_API
-SQLBindCol(SQLHSTMT handle, SQLUSMALLINT column, SQLSMALLINT c_type, SQLPOINTER buffer,
-           SQLLEN size, SQLLEN *indicator)
+SQLBindCol(SQLHSTMT handle, SQLUSMALLINT column, SQLSMALLINT c_type, SQLPOINTER buffer, SQLLEN size,
+           SQLLEN *indicator)
 {
     FakeStmt *stmt = handle;
 
@@ -181,8 +181,8 @@ SQLFetch(SQLHSTMT handle)
 }
 
 SQLRETURN SQL_API
-SQLGetData(SQLHSTMT handle, SQLUSMALLINT column, SQLSMALLINT c_type, SQLPOINTER buffer,
-           SQLLEN size, SQLLEN *indicator)
+SQLGetData(SQLHSTMT handle, SQLUSMALLINT column, SQLSMALLINT c_type, SQLPOINTER buffer, SQLLEN size,
+           SQLLEN *indicator)
 {
     FakeStmt *stmt = handle;
     FakeBinding binding = {c_type, buffer, size, indicator};

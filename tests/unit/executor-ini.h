@@ -2,8 +2,8 @@
 /*
  * executor-ini.h - data sources for the executor's tests.
  *
- * With servers started (tests/servers), their ini files are used; else private ones with four SQLite
- * files, sl_0 to sl_3, are made in a temporary folder.
+ * With servers started (tests/servers), their ini files are used; else private ones with four
+ * SQLite files, sl_0 to sl_3, are made in a temporary folder.
  */
 #pragma once
 

@@ -27,16 +27,16 @@ typedef struct {
 static inline void
 executor_plan(HandMade *made, const Texts *texts)
 {
-    *made = (HandMade){.statement = {.kind = texts->is_query ? SHARD_STATEMENT_SELECT
-                                                              : SHARD_STATEMENT_UPDATE},
-                       .plan = {.kind = SHARD_PLAN_UNITS,
-                                .statement = &made->statement,
-                                .units = made->units,
-                                .is_query = texts->is_query,
-                                .is_write = texts->is_write,
-                                .is_ddl = texts->is_ddl,
-                                .direct = texts->direct,
-                                .merge = &made->spec}};
+    *made = (HandMade){
+        .statement = {.kind = texts->is_query ? SHARD_STATEMENT_SELECT : SHARD_STATEMENT_UPDATE},
+        .plan = {.kind = SHARD_PLAN_UNITS,
+                 .statement = &made->statement,
+                 .units = made->units,
+                 .is_query = texts->is_query,
+                 .is_write = texts->is_write,
+                 .is_ddl = texts->is_ddl,
+                 .direct = texts->direct,
+                 .merge = &made->spec}};
     for (guint i = 0; i < EXECUTOR_MOST; i++) {
         const char *text = texts->texts[i];
         if (text == NULL)

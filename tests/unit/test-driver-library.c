@@ -86,8 +86,7 @@ static void
 values_are_read(void **state)
 {
     for (guint i = 0; i < G_N_ELEMENTS(get_cases); i++) {
-        g_autofree char *value =
-            shard_connection_string_get(get_cases[i].text, get_cases[i].key);
+        g_autofree char *value = shard_connection_string_get(get_cases[i].text, get_cases[i].key);
         if (g_strcmp0(value, get_cases[i].value) != 0)
             fail_msg("%s: %s", get_cases[i].text, value);
     }
@@ -103,20 +102,56 @@ typedef struct {
 
 static const StringCase string_cases[] = {
     {{.dsn = "plain"}, NULL, NULL, "", SHARD_DIALECT_POSTGRESQL, 0, 0, "DSN=plain;"},
-    {{.dsn = "plain"}, "u", "p;w", "", SHARD_DIALECT_POSTGRESQL, 5, 0,
+    {{.dsn = "plain"},
+     "u",
+     "p;w",
+     "",
+     SHARD_DIALECT_POSTGRESQL,
+     5,
+     0,
      "DSN=plain;UID=u;PWD={p;w};"},
     {{.dsn = "with_user"}, "u", "p", "", SHARD_DIALECT_POSTGRESQL, 0, 0, "DSN=with_user;"},
-    {{.dsn = "plain", .uid = "own", .pwd = "x"}, "u", "p", "", SHARD_DIALECT_POSTGRESQL, 0, 0,
+    {{.dsn = "plain", .uid = "own", .pwd = "x"},
+     "u",
+     "p",
+     "",
+     SHARD_DIALECT_POSTGRESQL,
+     0,
+     0,
      "DSN=plain;UID=own;PWD=x;"},
-    {{.dsn = "plain"}, NULL, NULL, "UseDeclareFetch=1;BoolsAsChar=0", SHARD_DIALECT_POSTGRESQL, 0,
-     0, "DSN=plain;UseDeclareFetch=1;BoolsAsChar=0;"},
-    {{.dsn = "plain"}, NULL, NULL, "", SHARD_DIALECT_MYSQL, 7, 0,
+    {{.dsn = "plain"},
+     NULL,
+     NULL,
+     "UseDeclareFetch=1;BoolsAsChar=0",
+     SHARD_DIALECT_POSTGRESQL,
+     0,
+     0,
+     "DSN=plain;UseDeclareFetch=1;BoolsAsChar=0;"},
+    {{.dsn = "plain"},
+     NULL,
+     NULL,
+     "",
+     SHARD_DIALECT_MYSQL,
+     7,
+     0,
      "DSN=plain;CHARSET=utf8mb4;CONN_TIMEOUT=7;"},
     {{.dsn = "with_charset"}, NULL, NULL, "", SHARD_DIALECT_MYSQL, 0, 0, "DSN=with_charset;"},
-    {{.dsn = "plain"}, NULL, NULL, "charset=latin1", SHARD_DIALECT_MYSQL, 0, 0,
+    {{.dsn = "plain"},
+     NULL,
+     NULL,
+     "charset=latin1",
+     SHARD_DIALECT_MYSQL,
+     0,
+     0,
      "DSN=plain;charset=latin1;"},
-    {{.connection = "Driver={X Y};Database=a;User=b"}, "u", "p", "Database=c",
-     SHARD_DIALECT_SQLITE, 0, 3, "Driver=X Y;Database=c;User=b;Timeout=3000;"},
+    {{.connection = "Driver={X Y};Database=a;User=b"},
+     "u",
+     "p",
+     "Database=c",
+     SHARD_DIALECT_SQLITE,
+     0,
+     3,
+     "Driver=X Y;Database=c;User=b;Timeout=3000;"},
 };
 
 static void
@@ -156,11 +191,10 @@ main(void)
                                "[plain]\nDriver=SQLite3\n"
                                "[with_user]\nDriver=SQLite3\nUsername=someone\n"
                                "[with_charset]\nDriver=SQLite3\nCharset=latin1\n");
-    executor_write("odbcinst.ini",
-                   "[SQLite3]\nDriver=" SYSTEM_ODBC_MODULES "/libsqlite3odbc.so\n"
-                   "[Bare]\nDriver=libsqlite3odbc.so\n"
-                   "[Missing]\nDriver=no-such-driver.so\n"
-                   "[NotOdbc]\nDriver=libc.so.6\n");
+    executor_write("odbcinst.ini", "[SQLite3]\nDriver=" SYSTEM_ODBC_MODULES "/libsqlite3odbc.so\n"
+                                   "[Bare]\nDriver=libsqlite3odbc.so\n"
+                                   "[Missing]\nDriver=no-such-driver.so\n"
+                                   "[NotOdbc]\nDriver=libc.so.6\n");
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     executor_ini_end();
     return failed;

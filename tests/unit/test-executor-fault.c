@@ -45,10 +45,10 @@ start(Fixture *f, guint n, const char *dialect, const char *const *extra)
 
     g_string_append_printf(rules, "[shardodbc]\ndialect = %s\ndefault-shard = f_0\n", dialect);
     for (guint i = 0; i < n; i++)
-        g_string_append_printf(rules,
-                               "[shard f_%u]\nconnection = Driver=%s;Name=f_%u;Brand=%s;Log=%s;%s\n",
-                               i, driver, i, strcmp(dialect, "mysql") == 0 ? "MariaDB" : dialect,
-                               log, extra != NULL && extra[i] != NULL ? extra[i] : "");
+        g_string_append_printf(
+            rules, "[shard f_%u]\nconnection = Driver=%s;Name=f_%u;Brand=%s;Log=%s;%s\n", i, driver,
+            i, strcmp(dialect, "mysql") == 0 ? "MariaDB" : dialect, log,
+            extra != NULL && extra[i] != NULL ? extra[i] : "");
     g_autofree char *name = g_strdup_printf("fake-%u.ini", n_files++);
     executor_write(name, rules->str);
     g_unlink(log);
@@ -200,9 +200,10 @@ several_failures_are_several_records(void **state)
     g_autoptr(GError) error = NULL;
 
     start(&f, 3, "postgresql", NULL);
-    assert_false(run(&f, &(Texts){.texts = {"SLEEP 50; DEAF; SLEEP 100; ERROR 42P01 a", "ROWS 1",
-                                            "SLEEP 50; DEAF; SLEEP 100; ERROR 42P01 b"},
-                                  .is_query = TRUE},
+    assert_false(run(&f,
+                     &(Texts){.texts = {"SLEEP 50; DEAF; SLEEP 100; ERROR 42P01 a", "ROWS 1",
+                                        "SLEEP 50; DEAF; SLEEP 100; ERROR 42P01 b"},
+                              .is_query = TRUE},
                      &error));
     assert_true(shard_error_n_records(error) >= 1);
     end(&f);
@@ -217,9 +218,9 @@ timeout_waits_for_the_deaf(void **state)
 
     start(&f, 3, "postgresql", NULL);
     gint64 from = g_get_monotonic_time();
-    assert_false(run_with(&f, &(Texts){.texts = {"ROWS 1", "SLEEP 30000", "DEAF; SLEEP 1300"},
-                                       .is_query = TRUE},
-                          &options, &error));
+    assert_false(run_with(
+        &f, &(Texts){.texts = {"ROWS 1", "SLEEP 30000", "DEAF; SLEEP 1300"}, .is_query = TRUE},
+        &options, &error));
     assert_string_equal(shard_error_sqlstate(error, 0), "HYT00");
     assert_true(seconds_since(from) > 1.2 && seconds_since(from) < 2.5);
     assert_true(run_with(&f, &(Texts){.texts = {"ROWS 1", "ROWS 1", "ROWS 1"}, .is_query = TRUE},
@@ -273,7 +274,8 @@ own_transaction_is_seen(void **state)
     g_autofree char *log = log_of("f_1");
     assert_string_equal(log, "connect / START TRANSACTION / COUNT 3 / COMMIT");
     g_autoptr(GError) error = NULL;
-    assert_false(run(&f, &(Texts){.texts = {"COUNT 2", "SLEEP 300; ERROR 23000 dup"}, .is_write = TRUE},
+    assert_false(run(&f,
+                     &(Texts){.texts = {"COUNT 2", "SLEEP 300; ERROR 23000 dup"}, .is_write = TRUE},
                      &error));
     assert_string_equal(shard_error_sqlstate(error, 0), "23000");
     g_autofree char *after = log_of("f_0");
@@ -290,7 +292,8 @@ scatter_write_inside_a_transaction_has_savepoints(void **state)
     start(&f, 2, "postgresql", NULL);
     assert_true(shard_session_set_autocommit(f.session, FALSE, NULL));
     assert_true(run(&f, &(Texts){.texts = {"COUNT 1", NULL}, .is_write = TRUE}, NULL));
-    assert_false(run(&f, &(Texts){.texts = {"COUNT 2", "SLEEP 300; ERROR 23505 dup"}, .is_write = TRUE},
+    assert_false(run(&f,
+                     &(Texts){.texts = {"COUNT 2", "SLEEP 300; ERROR 23505 dup"}, .is_write = TRUE},
                      &error));
     assert_true(shard_session_end(f.session, TRUE, NULL));
     g_autofree char *log = log_of("f_0");
@@ -310,13 +313,19 @@ typedef struct {
 
 static const CommitCase commit_cases[] = {
     {{NULL, NULL, NULL}, NULL, 0, {NULL}},
-    {{NULL, "On={COMMIT=40001}", NULL}, "40003", 4,
+    {{NULL, "On={COMMIT=40001}", NULL},
+     "40003",
+     4,
      {"2 of 3", "f_0: committed", "f_1: rolled back", "f_2: committed"}},
-    {{NULL, "On={COMMIT=08S01}", NULL}, "08007", 4,
+    {{NULL, "On={COMMIT=08S01}", NULL},
+     "08007",
+     4,
      {"2 of 3", "f_0: committed", "f_1: unknown", "f_2: committed"}},
     {{"On={COMMIT=40001}", "On={COMMIT=40001}", "On={COMMIT=40001}"}, "40001", 3, {NULL}},
     {{"On={SET CONSTRAINTS=23503|SELECT 1 FROM pg_constraint=ROWS 1}", NULL, NULL},
-     "23503", 1, {NULL}},
+     "23503",
+     1,
+     {NULL}},
 };
 
 static void
@@ -328,8 +337,8 @@ partial_commits_are_told(void **state)
         g_autoptr(GError) error = NULL;
         start(&f, 3, "postgresql", c->extra);
         assert_true(shard_session_set_autocommit(f.session, FALSE, NULL));
-        assert_true(run(&f, &(Texts){.texts = {"COUNT 1", "COUNT 1", "COUNT 1"}, .is_write = TRUE},
-                        NULL));
+        assert_true(
+            run(&f, &(Texts){.texts = {"COUNT 1", "COUNT 1", "COUNT 1"}, .is_write = TRUE}, NULL));
         gboolean done = shard_session_end(f.session, TRUE, &error);
         assert_int_equal(done, c->sqlstate == NULL);
         if (!done) {
@@ -341,8 +350,8 @@ partial_commits_are_told(void **state)
         }
         assert_false(shard_session_in_transaction(f.session));
         assert_true(shard_session_set_autocommit(f.session, TRUE, NULL));
-        assert_true(run(&f, &(Texts){.texts = {"ROWS 1", "ROWS 1", "ROWS 1"}, .is_query = TRUE},
-                        NULL));
+        assert_true(
+            run(&f, &(Texts){.texts = {"ROWS 1", "ROWS 1", "ROWS 1"}, .is_query = TRUE}, NULL));
         end(&f);
     }
 }
@@ -407,8 +416,8 @@ rows_are_fetched_ahead(void **state)
 
     start(&f, 1, "postgresql", NULL);
     other = (Fixture){.session = f.session, .run = shard_run_new(f.session)};
-    assert_true(run(&f, &(Texts){.texts = {"COLUMNS int,text; ROWS 20000"}, .is_query = TRUE},
-                    NULL));
+    assert_true(
+        run(&f, &(Texts){.texts = {"COLUMNS int,text; ROWS 20000"}, .is_query = TRUE}, NULL));
     while (shard_stream_next(shard_run_stream(f.run), &row, NULL) == SHARD_ROW) {
         g_autofree char *text = g_strdup_printf("row %" G_GINT64_FORMAT, ++n);
         assert_int_equal(row[0].i, n);
@@ -416,8 +425,7 @@ rows_are_fetched_ahead(void **state)
         assert_memory_equal(row[1].text.data, text, strlen(text));
         /* Now and then somebody else uses the connection. */
         if (n % 3001 == 0)
-            assert_true(run(&other, &(Texts){.texts = {"ROWS 2"}, .is_query = n % 2 == 0},
-                            NULL));
+            assert_true(run(&other, &(Texts){.texts = {"ROWS 2"}, .is_query = n % 2 == 0}, NULL));
         if (n % 5003 == 0)
             assert_true(shard_backend_run(shard_session_backend(f.session, 0, NULL), "x", NULL));
     }
@@ -438,9 +446,9 @@ cancelled_execute_is_no_empty_result(void **state)
     g_autoptr(GError) error = NULL;
 
     start(&f, 2, "postgresql", NULL);
-    assert_false(run_with(&f, &(Texts){.texts = {"ROWS 5", "ROWS 5; SLOWROW 3 20000"},
-                                       .is_query = TRUE},
-                          &options, &error));
+    assert_false(
+        run_with(&f, &(Texts){.texts = {"ROWS 5", "ROWS 5; SLOWROW 3 20000"}, .is_query = TRUE},
+                 &options, &error));
     assert_string_equal(shard_error_sqlstate(error, 0), "HYT00");
     end(&f);
 }
@@ -463,8 +471,7 @@ waiting_for_rows_can_be_cancelled(void **state)
         const ShardValue *row;
         pthread_t thread;
         g_autoptr(GError) error = NULL;
-        g_autofree char *text =
-            g_strdup_printf("ROWS 100000; SLOWROW %u 20000", befores[i]);
+        g_autofree char *text = g_strdup_printf("ROWS 100000; SLOWROW %u 20000", befores[i]);
         start(&f, 1, "postgresql", NULL);
         assert_true(run(&f, &(Texts){.texts = {text}, .is_query = TRUE}, NULL));
         pthread_create(&thread, NULL, cancel_fetch_soon, &f);
@@ -490,8 +497,9 @@ session_thread(void *data)
     f.run = shard_run_new(f.session);
     for (guint i = 0; i < 50; i++) {
         ShardFetch last;
-        if (!run(&f, &(Texts){.texts = {"SLEEP 1; ROWS 40", "ROWS 40", "ROWS 40", "ROWS 40"},
-                              .is_query = TRUE},
+        if (!run(&f,
+                 &(Texts){.texts = {"SLEEP 1; ROWS 40", "ROWS 40", "ROWS 40", "ROWS 40"},
+                          .is_query = TRUE},
                  NULL) ||
             count_rows(&f, &last, NULL) != 160)
             return NULL;
@@ -586,8 +594,8 @@ connections_with_a_state_are_not_shared(void **state)
     start(&f, 1, "postgresql", NULL);
     g_autoptr(ShardSettings) settings = shard_settings_copy(shard_session_settings(f.session));
     cap = 0;
-    assert_true(shard_session_set_attribute(f.session, SQL_ATTR_LOGIN_TIMEOUT, (SQLPOINTER) 1, 0,
-                                            NULL));
+    assert_true(
+        shard_session_set_attribute(f.session, SQL_ATTR_LOGIN_TIMEOUT, (SQLPOINTER) 1, 0, NULL));
     assert_true(shard_session_set(f.session, "SET x = 1", NULL));
     assert_true(run(&f, &(Texts){.texts = {"COUNT 1"}, .is_write = TRUE}, NULL));
     assert_int_equal(shard_session_pool_status(f.session, 0).n_idle, 0);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Hand-made plans over four shards of each brand that is there: rows, writes, transactions, cancel. */
+/* Hand-made plans over four shards of each brand that is there: rows, writes, transactions, cancel.
+ */
 #include "executor-ini.h"
 #include "executor-plan.h"
 
@@ -35,7 +36,10 @@ try_run(Fixture *f, const Texts *texts, const ShardRunOptions *options, GError *
                              error);
 }
 
-#define ALL(text) {text, text, text, text}
+#define ALL(text)                                                                                  \
+    {                                                                                              \
+        text, text, text, text                                                                     \
+    }
 
 static void
 must_run(Fixture *f, const Texts *texts)
@@ -141,8 +145,8 @@ rows_of_all_shards_are_appended(void **state)
 
     FOR_BRANDS(f)
     {
-        must_run(&f, &(Texts){.texts = {INSERT(0), INSERT(1), INSERT(2), INSERT(3)},
-                              .is_write = TRUE});
+        must_run(&f,
+                 &(Texts){.texts = {INSERT(0), INSERT(1), INSERT(2), INSERT(3)}, .is_write = TRUE});
         assert_int_equal(shard_run_row_count(f.run), 4);
         assert_rows(&f, ROWS, "0 1 2 3");
         must_run(&f, &(Texts){.texts = ALL("UPDATE xt SET v = 'w'"), .is_write = TRUE});
@@ -205,8 +209,8 @@ rollback_undoes_all_shards(void **state)
     FOR_BRANDS(f)
     {
         assert_true(shard_session_set_autocommit(f.session, FALSE, NULL));
-        must_run(&f, &(Texts){.texts = {INSERT(0), INSERT(1), INSERT(2), INSERT(3)},
-                              .is_write = TRUE});
+        must_run(&f,
+                 &(Texts){.texts = {INSERT(0), INSERT(1), INSERT(2), INSERT(3)}, .is_write = TRUE});
         assert_rows(&f, ROWS, "0 1 2 3");
         assert_true(shard_session_end(f.session, FALSE, NULL));
         assert_rows(&f, ROWS, "");
@@ -245,11 +249,10 @@ failed_transactions_follow_the_level(void **state)
         f.run = shard_run_new(f.session);
         assert_true(shard_session_set_autocommit(f.session, FALSE, NULL));
         must_run(&f, &(Texts){.texts = {INSERT(0)}, .is_write = TRUE});
-        assert_false(try_run(&f, &(Texts){.texts = {NULL, "SELECT * FROM no_such"}, .is_query = TRUE},
-                             NULL, NULL));
-        gboolean done = try_run(&f, &(Texts){.texts = {NULL, NULL, NULL, INSERT(3)},
-                                             .is_write = TRUE},
-                                NULL, &error);
+        assert_false(try_run(
+            &f, &(Texts){.texts = {NULL, "SELECT * FROM no_such"}, .is_query = TRUE}, NULL, NULL));
+        gboolean done = try_run(
+            &f, &(Texts){.texts = {NULL, NULL, NULL, INSERT(3)}, .is_write = TRUE}, NULL, &error);
         assert_int_equal(done, c->second == NULL);
         if (!done)
             assert_string_equal(shard_error_sqlstate(error, 0), c->second);
@@ -299,8 +302,7 @@ settings_reach_shards_opened_later(void **state)
     static const struct {
         const char *set, *ask, *wanted;
     } cases[] = {
-        [0] = {"PRAGMA cache_size = 77", "SELECT cache_size FROM pragma_cache_size",
-               "77 77 77 77"},
+        [0] = {"PRAGMA cache_size = 77", "SELECT cache_size FROM pragma_cache_size", "77 77 77 77"},
         [1] = {"SET application_name = 'later'", "SELECT current_setting('application_name')",
                "later later later later"},
         [2] = {"SET @@session.sql_select_limit = 77", "SELECT @@sql_select_limit", "77 77 77 77"},
@@ -336,8 +338,9 @@ settings_are_rolled_back(void **state)
             assert_true(shard_session_set(f.session, "SET application_name = 'gone'", NULL));
             assert_true(shard_session_end(f.session, FALSE, NULL));
             assert_true(shard_session_set_autocommit(f.session, TRUE, NULL));
-            assert_rows(&f, "SELECT count(*) FROM pg_settings WHERE name = 'application_name' AND "
-                            "setting = 'gone'",
+            assert_rows(&f,
+                        "SELECT count(*) FROM pg_settings WHERE name = 'application_name' AND "
+                        "setting = 'gone'",
                         "0 0 0 0");
         }
         fixture_end(&f);
@@ -352,9 +355,8 @@ direct_statements_are_the_drivers_own(void **state)
     FOR_BRANDS(f)
     {
         g_autoptr(GError) error = NULL;
-        must_run(&f, &(Texts){.texts = {NULL, INSERT(7), NULL, NULL},
-                              .is_write = TRUE,
-                              .direct = TRUE});
+        must_run(
+            &f, &(Texts){.texts = {NULL, INSERT(7), NULL, NULL}, .is_write = TRUE, .direct = TRUE});
         assert_int_equal(shard_run_row_count(f.run), 1);
         assert_int_equal(shard_session_last_write_shard(f.session), 1);
         must_run(&f, &(Texts){.texts = {NULL, "SELECT k, v FROM xt", NULL, NULL},
@@ -379,8 +381,8 @@ prepared_statements_are_kept(void **state)
     {
         gint64 k = 0;
         SQLLEN indicator = 0;
-        ShardBinding binding = {SQL_PARAM_INPUT, SQL_C_SBIGINT, SQL_BIGINT, 19, 0, &k, 0,
-                                &indicator,      1};
+        ShardBinding binding = {
+            SQL_PARAM_INPUT, SQL_C_SBIGINT, SQL_BIGINT, 19, 0, &k, 0, &indicator, 1};
         ShardRunOptions options = {.bindings = &binding, .n_bindings = 1, .prepared = TRUE};
         ShardUnitParam params[] = {{.marker = 0},
                                    {.marker = -1, .value = shard_value_string("ours", -1)}};
@@ -456,10 +458,10 @@ first_failure_cancels_the_rest(void **state)
         g_autoptr(GError) error = NULL;
         const char *slow = slow_text(f.brand, 20);
         gint64 start = g_get_monotonic_time();
-        assert_false(try_run(&f,
-                             &(Texts){.texts = {slow, "SELECT * FROM no_such_table", slow, slow},
-                                      .is_query = TRUE},
-                             NULL, &error));
+        assert_false(try_run(
+            &f,
+            &(Texts){.texts = {slow, "SELECT * FROM no_such_table", slow, slow}, .is_query = TRUE},
+            NULL, &error));
         if (seconds_since(start) > 3)
             fail_msg("%s: %.1f seconds", f.brand, seconds_since(start));
         assert_string_equal(shard_error_shard(error, 0), "ds_1");
@@ -522,8 +524,8 @@ timeouts_are_ours(void **state)
         assert_false(done);
         assert_string_equal(shard_error_sqlstate(error, 0), "HYT00");
         assert_true(seconds_since(start) > 0.9 && seconds_since(start) < 3);
-        assert_true(try_run(&f, &(Texts){.texts = ALL("SELECT 1"), .is_query = TRUE}, &options,
-                            &error));
+        assert_true(
+            try_run(&f, &(Texts){.texts = ALL("SELECT 1"), .is_query = TRUE}, &options, &error));
         fixture_end(&f);
     }
 }
@@ -615,17 +617,16 @@ lost_connections(void **state)
                 kill_my = g_strdup_printf("KILL %s", ids);
             }
             shard_run_close(f.run);
-            must_run(&killer, &(Texts){.texts = {NULL, pg ? kill : kill_my},
-                                       .is_query = pg,
-                                       .is_write = !pg});
+            must_run(
+                &killer,
+                &(Texts){.texts = {NULL, pg ? kill : kill_my}, .is_query = pg, .is_write = !pg});
             shard_run_close(killer.run);
             g_usleep(100 * 1000);
             if (round == 0) {
                 assert_rows(&f, "SELECT 1", "1 1 1 1");
             } else {
-                assert_false(try_run(&f,
-                                     &(Texts){.texts = {NULL, INSERT(5)}, .is_write = TRUE}, NULL,
-                                     &error));
+                assert_false(try_run(&f, &(Texts){.texts = {NULL, INSERT(5)}, .is_write = TRUE},
+                                     NULL, &error));
                 if (strncmp(shard_error_sqlstate(error, 0), "08", 2) != 0 &&
                     strcmp(shard_error_sqlstate(error, 0), "57P01") != 0 &&
                     shard_error_native(error, 0) != 2006 && shard_error_native(error, 0) != 2013)

@@ -97,15 +97,20 @@ close_session(Fixture *f)
     shard_settings_free(f->settings);
 }
 
-#define ALL(text) {text, text, text, text}
+#define ALL(text)                                                                                  \
+    {                                                                                              \
+        text, text, text, text                                                                     \
+    }
 
 /* One account with 100 on each shard. */
 static void
 make_accounts(Fixture *f)
 {
-    must_run(f, &(Texts){.texts = ALL("DROP TABLE IF EXISTS xacc"), .is_write = TRUE, .is_ddl = TRUE});
+    must_run(f,
+             &(Texts){.texts = ALL("DROP TABLE IF EXISTS xacc"), .is_write = TRUE, .is_ddl = TRUE});
     must_run(f, &(Texts){.texts = ALL("CREATE TABLE xacc (k INT PRIMARY KEY, v INT)"),
-                         .is_write = TRUE, .is_ddl = TRUE});
+                         .is_write = TRUE,
+                         .is_ddl = TRUE});
     must_run(f, &(Texts){.texts = ALL("INSERT INTO xacc VALUES (1, 100)"), .is_write = TRUE});
 }
 
@@ -128,11 +133,13 @@ transfer(Fixture *f, GError **error)
 {
     return shard_session_set_autocommit(f->session, FALSE, error) &&
            run(f, &(Texts){.texts = {"SELECT v FROM xacc WHERE k = 1"}, .is_query = TRUE}, error) &&
-           run(f, &(Texts){.texts = {NULL, "UPDATE xacc SET v = v - 10 WHERE k = 1"},
-                           .is_write = TRUE},
+           run(f,
+               &(Texts){.texts = {NULL, "UPDATE xacc SET v = v - 10 WHERE k = 1"},
+                        .is_write = TRUE},
                error) &&
-           run(f, &(Texts){.texts = {NULL, NULL, "UPDATE xacc SET v = v + 10 WHERE k = 1"},
-                           .is_write = TRUE},
+           run(f,
+               &(Texts){.texts = {NULL, NULL, "UPDATE xacc SET v = v + 10 WHERE k = 1"},
+                        .is_write = TRUE},
                error) &&
            shard_session_end(f->session, TRUE, error);
 }
@@ -162,12 +169,12 @@ commits_on_all_shards(void **state)
                 fail_msg("%s: %s", brands[i], error->message);
             assert_null(shard_session_take_warning(f.session));
         }
-        assert_true(run(&f, &(Texts){.texts = {NULL, "UPDATE xacc SET v = 0"}, .is_write = TRUE},
-                        NULL));
+        assert_true(
+            run(&f, &(Texts){.texts = {NULL, "UPDATE xacc SET v = 0"}, .is_write = TRUE}, NULL));
         assert_true(shard_session_end(f.session, FALSE, NULL));
         /* One shard alone. */
-        assert_true(run(&f, &(Texts){.texts = {"UPDATE xacc SET v = 101"}, .is_write = TRUE},
-                        NULL));
+        assert_true(
+            run(&f, &(Texts){.texts = {"UPDATE xacc SET v = 101"}, .is_write = TRUE}, NULL));
         assert_true(shard_session_end(f.session, TRUE, NULL));
         assert_true(shard_session_set_autocommit(f.session, TRUE, NULL));
         g_autofree char *got = accounts(&f);
@@ -209,11 +216,11 @@ typedef struct {
 } DeathCase;
 
 static const DeathCase death_cases[] = {
-    {"before-prepare", 1, "100 100 100 100"}, {"before-prepare", 2, "100 100 100 100"},
-    {"after-prepare", 1, "100 100 100 100"},  {"after-prepare", 2, "100 100 100 100"},
+    {"before-prepare", 1, "100 100 100 100"},  {"before-prepare", 2, "100 100 100 100"},
+    {"after-prepare", 1, "100 100 100 100"},   {"after-prepare", 2, "100 100 100 100"},
     {"before-decision", 1, "100 100 100 100"}, {"after-decision", 1, "100 90 110 100"},
-    {"before-commit", 1, "100 90 110 100"},   {"before-commit", 2, "100 90 110 100"},
-    {"after-commit", 1, "100 90 110 100"},    {"after-commit", 2, "100 90 110 100"},
+    {"before-commit", 1, "100 90 110 100"},    {"before-commit", 2, "100 90 110 100"},
+    {"after-commit", 1, "100 90 110 100"},     {"after-commit", 2, "100 90 110 100"},
 };
 
 static void
@@ -314,14 +321,13 @@ sqlite_is_refused_with_two_writers(void **state)
     must_run(&f, &(Texts){.texts = {NULL, "DROP TABLE IF EXISTS xacc"}, .is_write = TRUE});
     must_run(&f, &(Texts){.texts = {"CREATE TABLE xacc (k INT, v INT)"}, .is_write = TRUE});
     must_run(&f, &(Texts){.texts = {NULL, "CREATE TABLE xacc (k INT, v INT)"}, .is_write = TRUE});
-    assert_false(run(&f,
-                     &(Texts){.texts = {"INSERT INTO xacc VALUES (1, 1)",
-                                        "INSERT INTO xacc VALUES (1, 1)"},
-                              .is_write = TRUE},
-                     &error));
+    assert_false(
+        run(&f,
+            &(Texts){.texts = {"INSERT INTO xacc VALUES (1, 1)", "INSERT INTO xacc VALUES (1, 1)"},
+                     .is_write = TRUE},
+            &error));
     assert_string_equal(shard_error_sqlstate(error, 0), "0A000");
-    must_run(&f, &(Texts){.texts = {"SELECT v FROM xacc", "SELECT v FROM xacc"},
-                          .is_query = TRUE});
+    must_run(&f, &(Texts){.texts = {"SELECT v FROM xacc", "SELECT v FROM xacc"}, .is_query = TRUE});
     const ShardValue *row;
     assert_int_equal(shard_stream_next(shard_run_stream(f.run), &row, NULL), SHARD_END);
     shard_run_close(f.run);
