@@ -453,6 +453,40 @@ evaluate_compare(const Evaluator *self, const ShardCondition *condition)
     return on_key(self, condition->key, compare_domain(self, condition->op, conversion, &bound));
 }
 
+/* k = ANY (?): the parameter is an array as PostgreSQL writes it, {1,2,"x"}; only plain elements
+ * are read. */
+static Constraint
+evaluate_array(const Evaluator *self, const ShardCondition *condition)
+{
+    const ShardKey *key = &self->keys->keys[condition->key];
+    ShardValue array = shard_operand_value(condition->operands[0], self->constants);
+
+    if (array.kind == SHARD_VALUE_NULL)
+        return nothing;
+    if (array.kind != SHARD_VALUE_STRING || array.text.size < 2 || array.text.data[0] != '{' ||
+        array.text.data[array.text.size - 1] != '}')
+        return everything;
+    g_autofree char *inside = g_strndup(array.text.data + 1, array.text.size - 2);
+    if (strpbrk(inside, "{}\"\\ ") != NULL)
+        return everything;
+    g_auto(GStrv) elements = g_strsplit(inside, ",", -1);
+    guint n = g_strv_length(elements), n_values = 0;
+    ShardValue *values = shard_arena_array(self->arena, ShardValue, n + 1);
+    for (guint i = 0; i < n; i++) {
+        ShardValue value = shard_value_string(elements[i], -1);
+        ShardValue copy = shard_value_copy(&value, self->arena);
+        if (g_ascii_strcasecmp(elements[i], "null") == 0)
+            continue;
+        ShardConversion conversion = convert(self, key, &copy, &values[n_values]);
+        if (conversion == SHARD_CONVERT_UNKNOWN)
+            return everything;
+        if (conversion == SHARD_CONVERT_EXACT)
+            n_values++;
+    }
+    ShardDomain domain = {.values = values, .n_values = n_values};
+    return on_key(self, condition->key, domain);
+}
+
 static Constraint
 evaluate_in(const Evaluator *self, const ShardCondition *condition)
 {
@@ -711,6 +745,9 @@ evaluate(const Evaluator *self, const ShardCondition *condition, Constraint *out
         return TRUE;
     case CONDITION_NOT_IN:
         *out = evaluate_not_in(self, condition);
+        return TRUE;
+    case CONDITION_ARRAY:
+        *out = evaluate_array(self, condition);
         return TRUE;
     case CONDITION_NULL:
         *out = evaluate_null(self, condition);

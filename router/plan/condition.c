@@ -212,6 +212,11 @@ compile_any(const Compiler *self, const ShardExpr *expr, gboolean negate)
     const ShardExpr *array = expr->args[1];
     if (array != NULL && array->kind == SHARD_EXPR_CAST && array->n_args == 1)
         array = array->args[0];
+    if (key >= 0 && array != NULL && array->kind == SHARD_EXPR_MARKER) {
+        ShardCondition *condition = compare_key(self, (guint) key, OP_EQUAL, array);
+        condition->kind = CONDITION_ARRAY;
+        return condition;
+    }
     if (key < 0 || array == NULL || array->kind != SHARD_EXPR_ARRAY)
         return make(self, CONDITION_ALL);
     return make_in(self, key, array->args, array->n_args, FALSE);

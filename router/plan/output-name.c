@@ -82,6 +82,12 @@ query_has(const ShardAnalysis *self, gint number, const char *name, guint depth)
 }
 
 ShardPresence
+shard_scope_table_has(const ShardAnalysis *self, gint table, const char *name)
+{
+    return table_has(self, table, name, 0);
+}
+
+ShardPresence
 shard_scope_has_column(const ShardAnalysis *self, gint query, const char *name, guint depth)
 {
     ShardBlock block = shard_scope_block(self, query);

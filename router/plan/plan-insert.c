@@ -305,8 +305,16 @@ add_columns(const Inserter *self, ShardEdits *edits)
         shard_identifier_append(list, dialect, self->schema->columns[i].name, '\0');
     }
     g_string_append_c(list, ')');
-    shard_edits_insert(edits, self->planner->statement->tables[insert->table].alias_point,
-                       shard_arena_strndup(self->planner->arena, list->str, (gssize) list->len));
+    const char *text = shard_arena_strndup(self->planner->arena, list->str, (gssize) list->len);
+    const ShardTableRef *target = &self->planner->statement->tables[insert->table];
+    guint after = target->alias_token >= 0 ? (guint) target->alias_token : target->alias_point;
+    const ShardTokens *tokens = self->planner->analysis->tokens;
+    /* MySQL's () is the same as no list. */
+    if (after + 2 < tokens->n_tokens && shard_token_is(tokens, after + 1, "(") &&
+        shard_token_is(tokens, after + 2, ")"))
+        shard_edits_replace(edits, after + 1, after + 2, text + 1);
+    else
+        shard_edits_insert(edits, after, text);
 }
 
 static guint *
@@ -661,6 +669,6 @@ shard_plan_insert(ShardPlanner *self, GError **error)
         return FALSE;
     if (self->plan->n_units > 1 && !shard_planner_check_policy(self, TRUE, error))
         return FALSE;
-    shard_planner_finish(self, insert->n_returning > 0);
+    shard_planner_finish(self, shard_planner_returns_rows(self->prepared, insert->n_returning));
     return TRUE;
 }

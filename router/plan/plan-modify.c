@@ -4,6 +4,7 @@
  */
 #include "router/plan/expr.h"
 #include "router/plan/router-private.h"
+#include "router/plan/scope.h"
 
 #include "router/base/error.h"
 
@@ -205,7 +206,7 @@ check_key(ShardPlanner *self, const ShardRoute *route, GError **error)
 /* ---- several nodes ---- */
 
 static gboolean
-check_several(ShardPlanner *self, GError **error)
+check_several(ShardPlanner *self, gint target, GError **error)
 {
     const ShardStatement *statement = self->statement;
     const ShardModify *modify = statement->modify;
@@ -221,7 +222,7 @@ check_several(ShardPlanner *self, GError **error)
             verb);
     if (modify->current_of != NULL)
         return shard_planner_refuse(error, "WHERE CURRENT OF over several nodes");
-    if (modify->multi_table && modify->table < 0)
+    if (modify->multi_table && target < 0)
         return shard_planner_refuse(error, "%s of several tables over several nodes", verb);
     if (statement->only_one_node != NULL)
         return shard_planner_refuse(error, "%s over several nodes", statement->only_one_node);
@@ -233,39 +234,98 @@ check_several(ShardPlanner *self, GError **error)
     return shard_planner_check_policy(self, TRUE, error);
 }
 
+/* Of a joined write whose targets aren't certain, or are several: is a copied table among them? */
+static gboolean
+may_write_copy(ShardPlanner *self)
+{
+    for (guint i = 0; i < self->analysis->n_refs; i++) {
+        const ShardRef *ref = &self->analysis->refs[i];
+        if (ref->kind == SHARD_REF_BROADCAST && ref->table->n_nodes > 1 &&
+            (self->statement->tables[i].is_target ||
+             self->statement->kind == SHARD_STATEMENT_UPDATE))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 /* The written table must be the sharded one: a copy or single table beside it would be written once
  * per node. */
 static gboolean
-check_target(ShardPlanner *self, const ShardRoute *route, GError **error)
+check_target(ShardPlanner *self, gint target, const ShardRoute *route, GError **error)
 {
-    gint target = self->statement->modify->table;
-
+    if (target < 0 && may_write_copy(self))
+        return shard_planner_refuse(error, "a write to several tables of a join, one of which "
+                                           "every shard has a copy of");
     if (route->n_units == 1 || target < 0 || self->analysis->refs[target].kind == SHARD_REF_SHARDED)
         return TRUE;
     return shard_planner_refuse(error, "'%s' is written from the rows of several nodes",
                                 self->statement->tables[target].name);
 }
 
+/* ---- joined UPDATE ---- */
+
+/* The table that an assignment's column is of: by its qualifier, or because no other has it. */
+static gint
+assigned_table(ShardPlanner *self, const ShardAssignment *assignment)
+{
+    const ShardStatement *statement = self->statement;
+    gboolean qualified = assignment->column_last_token > assignment->column_first_token;
+    gint found = -1;
+
+    for (guint i = 0; i < statement->n_tables && assignment->column != NULL; i++) {
+        const ShardTableRef *table = &statement->tables[i];
+        if (table->query >= 0)
+            continue;
+        if (qualified ? !table->is_target
+                      : shard_scope_table_has(self->analysis, (gint) i, assignment->column) ==
+                            SHARD_ABSENT)
+            continue;
+        if (found >= 0)
+            return -1;
+        found = (gint) i;
+    }
+    return found;
+}
+
+/* The one table that is written; -1: several, or it isn't certain. */
+static gint
+find_target(ShardPlanner *self)
+{
+    const ShardModify *modify = self->statement->modify;
+    gint target = modify->table;
+
+    if (target >= 0 || !modify->multi_table || self->statement->kind != SHARD_STATEMENT_UPDATE)
+        return target;
+    for (guint i = 0; i < modify->n_assignments; i++) {
+        gint table = assigned_table(self, &modify->assignments[i]);
+        if (table < 0 || (target >= 0 && target != table))
+            return -1;
+        target = table;
+    }
+    return target;
+}
+
 gboolean
 shard_plan_modify(ShardPlanner *self, GError **error)
 {
     const ShardModify *modify = self->statement->modify;
-    const ShardRef *target = modify->table < 0 ? NULL : &self->analysis->refs[modify->table];
+    gint written = find_target(self);
+    const ShardRef *target = written < 0 ? NULL : &self->analysis->refs[written];
     ShardRoute route;
 
     self->plan->is_write = TRUE;
     if (target != NULL && target->kind == SHARD_REF_BROADCAST) {
         if (!modify_copies(self, target->table, error))
             return FALSE;
-        shard_planner_finish(self, modify->n_returning > 0);
+        shard_planner_finish(self, shard_planner_returns_rows(self->prepared, modify->n_returning));
         return TRUE;
     }
     if (!shard_route_rows(&self->route_input, &route, error))
         return FALSE;
-    if (!check_key(self, &route, error) || !check_target(self, &route, error) ||
-        (route.n_units > 1 && !check_several(self, error)) ||
+    if (!check_key(self, &route, error) || !check_target(self, written, &route, error) ||
+        (route.n_units > 1 && !check_several(self, written, error)) ||
         !shard_planner_units(self, &route, NULL, error))
         return FALSE;
-    shard_planner_finish(self, modify->n_returning > 0);
+    shard_planner_finish(self, shard_planner_returns_rows(self->prepared, modify->n_returning));
     return TRUE;
 }

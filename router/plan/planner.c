@@ -241,6 +241,12 @@ shard_planner_append(ShardPlanner *self)
     return spec;
 }
 
+gboolean
+shard_planner_returns_rows(const ShardPrepared *prepared, guint n_returning)
+{
+    return n_returning > 0 && prepared->mode.dialect != SHARD_DIALECT_SQLITE;
+}
+
 void
 shard_planner_finish(ShardPlanner *self, gboolean is_query)
 {

@@ -55,6 +55,8 @@ void shard_planner_set_unit(ShardPlanner *self, ShardUnit *unit, const ShardRout
 /* The text's parameters with the widened limits filled in. */
 const ShardUnitParam *shard_planner_fill_params(ShardPlanner *self, const ShardText *text,
                                                 const ShardMergePlan *merge);
+/* Does a RETURNING give rows?  SQLite's driver shows none. */
+gboolean shard_planner_returns_rows(const ShardPrepared *prepared, guint n_returning);
 /* A merge that only appends. */
 const ShardMergeSpec *shard_planner_append(ShardPlanner *self);
 /* Marks the plan direct when it has one unit and gives it a merge when it has several. */

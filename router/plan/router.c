@@ -349,8 +349,10 @@ shard_prepared_plan(ShardPrepared *self, const ShardPlanInput *input, GError **e
 }
 
 static gboolean
-gives_rows(const ShardStatement *statement)
+gives_rows(const ShardPrepared *self)
 {
+    const ShardStatement *statement = self->statement;
+
     switch (statement->kind) {
     case SHARD_STATEMENT_SELECT:
     case SHARD_STATEMENT_SHOW:
@@ -358,11 +360,11 @@ gives_rows(const ShardStatement *statement)
     case SHARD_STATEMENT_CALL:
         return TRUE;
     case SHARD_STATEMENT_INSERT:
-        return statement->insert->n_returning > 0;
+        return shard_planner_returns_rows(self, statement->insert->n_returning);
     case SHARD_STATEMENT_UPDATE:
     case SHARD_STATEMENT_DELETE:
     case SHARD_STATEMENT_MERGE:
-        return statement->modify->n_returning > 0;
+        return shard_planner_returns_rows(self, statement->modify->n_returning);
     default:
         return FALSE;
     }
@@ -375,7 +377,7 @@ shard_prepared_describe(ShardPrepared *self, const ShardPlanInput *input, GError
 
     if (kind == SHARD_STATEMENT_UNPARSED)
         return shard_prepared_plan(self, input, error);
-    if (!gives_rows(self->statement))
+    if (!gives_rows(self))
         return NULL;
     if (kind == SHARD_STATEMENT_EXPLAIN || kind == SHARD_STATEMENT_CALL)
         return shard_prepared_plan(self, input, error);

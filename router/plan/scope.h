@@ -59,6 +59,8 @@ gint shard_scope_branch(const ShardAnalysis *self, guint table);
 
 typedef enum { SHARD_ABSENT, SHARD_PRESENT, SHARD_PRESENCE_UNKNOWN } ShardPresence;
 
+/* Does the referenced table have a column of that name? */
+ShardPresence shard_scope_table_has(const ShardAnalysis *self, gint table, const char *name);
 /* Does FROM of block query give a column of that name?  (depth: 0) */
 ShardPresence shard_scope_has_column(const ShardAnalysis *self, gint query, const char *name,
                                      guint depth);
