@@ -11,6 +11,13 @@
 
 #include <string.h>
 
+/* A bound column, resolved once for all rows. */
+typedef struct {
+    guint column;
+    gsize element;
+    ShardTarget base; /* of row 0, without the bind offset */
+} BoundColumn;
+
 typedef struct {
     ShardCursor base;
     ShardStream *stream;
@@ -27,8 +34,11 @@ typedef struct {
     SQLULEN wanted;        /* size of the rowset that was asked for */
     SQLULEN current;       /* row within the rowset that SQLGetData reads */
     const ShardValue *row; /* forward only with one row: the stream's */
-    ShardPieces *pieces;   /* per column, of the current row */
-    guint piece_column;    /* the column that was read last; 0 none */
+    GArray *bound;         /* BoundColumn; of what follows */
+    const ShardDesc *bound_desc;
+    guint32 bound_generation;
+    ShardPieces *pieces; /* per column, of the current row */
+    guint piece_column;  /* the column that was read last; 0 none */
 } MergedCursor;
 
 static const ShardColumns *
@@ -118,27 +128,64 @@ cut(const MergedCursor *self, const ShardValue *value)
     return shorter;
 }
 
+static void
+resolve_column(MergedCursor *self, guint column, const ShardDescRecord *record)
+{
+    const ShardColumn *facts = &columns_of(self)->columns[column - 1];
+    SQLSMALLINT c_type = shard_cursor_c_type(self->base.statement, facts, record->concise_type);
+    gboolean sized = record->precision_set || c_type != SQL_C_NUMERIC;
+    BoundColumn bound = {.column = column,
+                         .element = shard_cursor_element(record, c_type),
+                         .base = {.c_type = c_type,
+                                  .buffer = record->data,
+                                  .buffer_length = record->octet_length,
+                                  .octet_length = record->octet_length_ptr,
+                                  .indicator = record->indicator,
+                                  .precision = sized ? record->precision : (SQLSMALLINT) -1,
+                                  .scale = sized ? record->scale : (SQLSMALLINT) -1}};
+
+    g_array_append_val(self->bound, bound);
+}
+
+/* The bound columns as they are now. */
+static void
+resolve_columns(MergedCursor *self)
+{
+    ShardDesc *ard = self->base.statement->ard;
+
+    if (self->bound_desc == ard && self->bound_generation == ard->generation)
+        return;
+    g_array_set_size(self->bound, 0);
+    for (guint column = 1; column <= MIN(ard->count, columns_of(self)->n_columns); column++) {
+        const ShardDescRecord *record = shard_desc_find(ard, column);
+        if (shard_desc_is_bound(record))
+            resolve_column(self, column, record);
+    }
+    self->bound_desc = ard;
+    self->bound_generation = ard->generation;
+}
+
 /* One bound column of one row. */
 static SQLRETURN
-give_column(MergedCursor *self, const ShardValue *value, guint column, SQLULEN row, GError **error)
+give_column(MergedCursor *self, const BoundColumn *bound, const ShardValue *value, SQLULEN row,
+            GError **error)
 {
     ShardStmt *statement = self->base.statement;
-    ShardDesc *ard = statement->ard;
-    const ShardDescRecord *record = shard_desc_find(ard, column);
-    const ShardColumn *facts = &columns_of(self)->columns[column - 1];
-    SQLSMALLINT c_type = shard_cursor_c_type(statement, facts, record->concise_type);
-    gsize element = shard_cursor_element(record, c_type);
-    const ShardTarget target = {
-        .c_type = c_type,
-        .buffer = shard_cursor_address(ard, record->data, row, element),
-        .buffer_length = record->octet_length,
-        .octet_length = shard_cursor_address(ard, record->octet_length_ptr, row, sizeof(SQLLEN)),
-        .indicator = shard_cursor_address(ard, record->indicator, row, sizeof(SQLLEN)),
-        .precision = record->precision_set || c_type != SQL_C_NUMERIC ? record->precision : -1,
-        .scale = record->precision_set || c_type != SQL_C_NUMERIC ? record->scale : -1};
+    const ShardDesc *ard = statement->ard;
+    const ShardColumn *facts = &columns_of(self)->columns[bound->column - 1];
+    ShardTarget target = bound->base;
+    ShardValue shorter;
 
-    const ShardValue given = cut(self, value);
-    return shard_convert_out(&given, facts, shard_dbc_dialect(statement->connection), &target, NULL,
+    if (row > 0 || ard->bind_offset != NULL) {
+        target.buffer = shard_cursor_address(ard, target.buffer, row, bound->element);
+        target.octet_length = shard_cursor_address(ard, target.octet_length, row, sizeof(SQLLEN));
+        target.indicator = shard_cursor_address(ard, target.indicator, row, sizeof(SQLLEN));
+    }
+    if (statement->attributes[SHARD_ATTR_MAX_LENGTH] != 0) {
+        shorter = cut(self, value);
+        value = &shorter;
+    }
+    return shard_convert_out(value, facts, shard_dbc_dialect(statement->connection), &target, NULL,
                              error);
 }
 
@@ -166,24 +213,22 @@ static SQLRETURN
 give_row(MergedCursor *self, const ShardValue *values, SQLULEN row)
 {
     ShardStmt *statement = self->base.statement;
-    guint n = MIN(statement->ard->count, columns_of(self)->n_columns);
     SQLRETURN worst = SQL_SUCCESS;
 
     if (statement->attributes[SHARD_ATTR_RETRIEVE_DATA] == SQL_RD_OFF)
         return SQL_SUCCESS;
     give_bookmark(self, self->start + (gint64) row, row);
-    for (guint column = 1; column <= n; column++) {
-        const ShardDescRecord *record = shard_desc_find(statement->ard, column);
-        if (record == NULL || !shard_desc_is_bound(record))
+    for (guint i = 0; i < self->bound->len; i++) {
+        const BoundColumn *bound = &g_array_index(self->bound, BoundColumn, i);
+        GError *problem = NULL;
+        SQLRETURN rc = give_column(self, bound, &values[bound->column - 1], row, &problem);
+        if (rc == SQL_SUCCESS)
             continue;
-        g_autoptr(GError) problem = NULL;
-        SQLRETURN rc = give_column(self, &values[column - 1], column, row, &problem);
+        worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
         if (problem != NULL)
-            shard_diag_add(&statement->head.diag, problem, (SQLLEN) row + 1, (SQLINTEGER) column);
-        if (rc == SQL_ERROR)
-            worst = SQL_ERROR;
-        else if (rc == SQL_SUCCESS_WITH_INFO && worst == SQL_SUCCESS)
-            worst = rc;
+            shard_diag_add(&statement->head.diag, problem, (SQLLEN) row + 1,
+                           (SQLINTEGER) bound->column);
+        g_clear_error(&problem);
     }
     return worst;
 }
@@ -375,6 +420,7 @@ merged_fetch(ShardCursor *base, SQLSMALLINT orientation, SQLLEN offset, const Sh
     MergedCursor *self = (MergedCursor *) base;
 
     forget_pieces(self);
+    resolve_columns(self);
     if (self->is_static)
         return fetch_static(self, orientation, offset, rowset, error);
     return fetch_forward(self, rowset, error);
@@ -448,6 +494,7 @@ merged_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT operation
         return SQL_SUCCESS;
     self->current = row - 1;
     forget_pieces(self);
+    resolve_columns(self);
     if (operation == SQL_REFRESH)
         return give_row(self, current_row(self), self->current);
     return SQL_SUCCESS;
@@ -462,6 +509,7 @@ fetch_by_bookmark(MergedCursor *self, GError **error)
 
     if (record == NULL || record->data == NULL)
         return shard_stmt_fail(error, "HY111", "Invalid bookmark value");
+    resolve_columns(self);
     gint64 start = self->start;
     SQLRETURN worst = SQL_SUCCESS;
     for (SQLULEN row = 0; row < ard->array_size; row++) {
@@ -521,6 +569,7 @@ merged_free(ShardCursor *base)
         shard_stream_free(self->stream);
     shard_row_store_free(self->kept);
     g_ptr_array_unref(self->rows);
+    g_array_unref(self->bound);
     shard_arena_free(self->arena);
     g_free(self->pieces);
     g_free(self);
@@ -554,6 +603,7 @@ shard_cursor_merged_new(ShardStmt *statement, ShardStream *stream, gboolean owns
                                          settings->state);
     }
     self->rows = g_ptr_array_new();
+    self->bound = g_array_new(FALSE, FALSE, sizeof(BoundColumn));
     self->arena = shard_arena_new();
     self->pieces = g_new0(ShardPieces, MAX(stream->columns->n_columns, 1));
     self->wanted = 1;
