@@ -550,7 +550,8 @@ is_correlated(Walker *self, gint query, const Part *outer, const Part *inner)
     if ((facts->link != SHARD_LINK_IN && facts->link != SHARD_LINK_NOT_IN) ||
         facts->limit.present || facts->has_window)
         return FALSE;
-    if (facts->link == SHARD_LINK_NOT_IN && !keys_are_not_null(self, inner))
+    if ((facts->link == SHARD_LINK_NOT_IN || !shard_scope_is_positive(self->analysis, query)) &&
+        !keys_are_not_null(self, inner))
         return FALSE;
     const ShardExpr *in = shard_scope_find_subquery(self->analysis, query, &in_on);
     if (in == NULL)

@@ -432,6 +432,30 @@ shard_scope_find_subquery(const ShardAnalysis *self, gint subquery, gboolean *ou
     return search.found;
 }
 
+static gboolean
+has_operand(const ShardExpr *expr, gint subquery)
+{
+    if (expr == NULL)
+        return FALSE;
+    if (expr->kind == SHARD_EXPR_SUBQUERY)
+        return expr->query == subquery;
+    if (expr->kind != SHARD_EXPR_AND && expr->kind != SHARD_EXPR_OR)
+        return FALSE;
+    for (guint i = 0; i < expr->n_args; i++) {
+        if (has_operand(expr->args[i], subquery))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+gboolean
+shard_scope_is_positive(const ShardAnalysis *self, gint subquery)
+{
+    ShardBlock block = shard_scope_block(self, self->statement->queries[subquery].parent);
+
+    return has_operand(block.where, subquery);
+}
+
 /* May predicates of the enclosing block be carried into this derived table or CTE? */
 static gboolean
 is_transparent(const ShardQuery *query)
@@ -501,7 +525,8 @@ add_expression_scope(const ShardAnalysis *self, gint query, GArray *out, guint d
 
     if (expr == NULL)
         return FALSE;
-    if (facts->link == SHARD_LINK_IN && !facts->limit.present && !facts->has_window)
+    if (facts->link == SHARD_LINK_IN && !facts->limit.present && !facts->has_window &&
+        shard_scope_is_positive(self, query))
         shard_scope_in(self, out, expr, facts->parent);
     if (in_on)
         return FALSE;

@@ -81,6 +81,10 @@ void shard_scope_inner(const ShardAnalysis *self, gint query, GArray *out);
  * be NULLs made up by an outer join? */
 gboolean shard_scope_is_nullable(const ShardAnalysis *self, guint table, gint query);
 
+/* Is an IN of that subquery only asked whether it is true (an operand of WHERE, or of ANDs and ORs
+ * in it)?  Elsewhere false and NULL differ, and a NULL among the subquery's values counts. */
+gboolean shard_scope_is_positive(const ShardAnalysis *self, gint subquery);
+
 /* The SUBQUERY expression of block query (-1: UPDATE, DELETE) that stands for subquery; NULL when
  * it isn't found.  *out_in_on: it stands in an ON. */
 const ShardExpr *shard_scope_find_subquery(const ShardAnalysis *self, gint subquery,
