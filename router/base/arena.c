@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-#define FIRST_CHUNK 4096
+/* Arena and first chunk are one block, small enough for malloc's own caches of blocks. */
+#define FIRST_BLOCK 1024
+#define SECOND_CHUNK 4096
 #define ALIGNMENT 16
 
 typedef struct Chunk Chunk;
@@ -15,7 +17,8 @@ struct Chunk {
 };
 
 struct _ShardArena {
-    Chunk *chunk; /* newest first */
+    Chunk *chunk; /* newest first; the last is that within the arena */
+    _Alignas(ALIGNMENT) char first[];
 };
 
 static Chunk *
@@ -29,10 +32,11 @@ chunk_new(gsize size, Chunk *next)
     return self;
 }
 
+/* All but the one within the arena, which has no next. */
 static void
 chunks_free(Chunk *chunk)
 {
-    while (chunk != NULL) {
+    while (chunk->next != NULL) {
         Chunk *next = chunk->next;
         g_free(chunk);
         chunk = next;
@@ -42,7 +46,14 @@ chunks_free(Chunk *chunk)
 ShardArena *
 shard_arena_new(void)
 {
-    return g_new0(ShardArena, 1);
+    ShardArena *self = g_malloc(FIRST_BLOCK);
+    Chunk *first = (Chunk *) (void *) self->first;
+
+    first->next = NULL;
+    first->size = FIRST_BLOCK - sizeof(ShardArena) - sizeof(Chunk);
+    first->used = 0;
+    self->chunk = first;
+    return self;
 }
 
 void
@@ -57,12 +68,16 @@ shard_arena_free(ShardArena *self)
 void
 shard_arena_reset(ShardArena *self)
 {
-    if (self->chunk == NULL)
-        return;
+    Chunk *newest = self->chunk;
+    Chunk *first = (Chunk *) (void *) self->first;
+
     /* The newest chunk is the largest: keep that one. */
-    chunks_free(self->chunk->next);
-    self->chunk->next = NULL;
-    self->chunk->used = 0;
+    if (newest != first) {
+        chunks_free(newest->next);
+        newest->next = first;
+    }
+    newest->used = 0;
+    first->used = 0;
 }
 
 void *
@@ -71,8 +86,8 @@ shard_arena_alloc(ShardArena *self, gsize size)
     gsize rounded = (size + ALIGNMENT - 1) & ~(gsize) (ALIGNMENT - 1);
     Chunk *chunk = self->chunk;
 
-    if (chunk == NULL || chunk->size - chunk->used < rounded) {
-        gsize wanted = chunk == NULL ? FIRST_CHUNK : chunk->size * 2;
+    if (chunk->size - chunk->used < rounded) {
+        gsize wanted = MAX(chunk->size * 2, SECOND_CHUNK);
         self->chunk = chunk = chunk_new(MAX(wanted, rounded), chunk);
     }
     void *block = chunk->bytes + chunk->used;

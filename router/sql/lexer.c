@@ -19,29 +19,59 @@ peek(const ShardLexer *self, gsize ahead)
     return self->at + ahead < self->size ? self->text[self->at + ahead] : '\0';
 }
 
+enum { BLANK = 1, NAME_START = 2, DIGIT = 4, DOLLAR = 8, COMMENT = 16 };
+
+#define NAME_PART (NAME_START | DIGIT | DOLLAR)
+
+/* What a byte can be; bytes of characters past ASCII belong to names. */
+static const guint8 classes[256] = {
+    ['\t'] = BLANK,
+    ['\n'] = BLANK,
+    ['\v'] = BLANK,
+    ['\f'] = BLANK,
+    ['\r'] = BLANK,
+    [' '] = BLANK,
+    ['A' ... 'Z'] = NAME_START,
+    ['a' ... 'z'] = NAME_START,
+    ['_'] = NAME_START,
+    [0x80 ... 0xff] = NAME_START,
+    ['0' ... '9'] = DIGIT,
+    ['$'] = DOLLAR,
+    ['-'] = COMMENT,
+    ['#'] = COMMENT,
+    ['*'] = COMMENT,
+    ['/'] = COMMENT,
+};
+
+static gboolean
+is_of(char c, guint8 wanted)
+{
+    return (classes[(guchar) c] & wanted) != 0;
+}
+
 static gboolean
 is_blank(char c)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    return is_of(c, BLANK);
 }
 
 static gboolean
 is_name_start(char c)
 {
-    return g_ascii_isalpha(c) || c == '_' || (guchar) c >= 0x80;
+    return is_of(c, NAME_START);
 }
 
 static gboolean
 is_name_part(char c)
 {
-    return is_name_start(c) || g_ascii_isdigit(c) || c == '$';
+    return is_of(c, NAME_PART);
 }
 
 gboolean
 shard_lexer_next(ShardLexer *self, ShardToken *out_token)
 {
     *out_token = (ShardToken){.marker = -1};
-    while (self->at < self->size) {
+    while (self->at < self->size && is_of(self->text[self->at], BLANK | COMMENT)) {
         gsize before = self->at;
         if (skip_blank(self, out_token))
             return TRUE;
@@ -363,11 +393,13 @@ scan_introduced(const ShardLexer *self, gsize name_size, ShardTokenKind *out_kin
 static gsize
 name_size(const ShardLexer *self)
 {
-    gsize size = 0;
+    /* The text ends with a NUL, which is no part of a name. */
+    const char *start = self->text + self->at;
+    const char *end = start;
 
-    while (self->at + size < self->size && is_name_part(self->text[self->at + size]))
-        size++;
-    return size;
+    while (is_name_part(*end))
+        end++;
+    return (gsize) (end - start);
 }
 
 static gsize
@@ -609,6 +641,8 @@ scan_token(ShardLexer *self, ShardTokenKind *out_kind)
     gboolean backslash =
         self->mode->dialect != SHARD_DIALECT_SQLITE && !self->mode->no_backslash_escapes;
 
+    if (is_name_start(c))
+        return scan_name(self, out_kind);
     if (string_quote_at(self, self->at))
         return scan_string(self, self->at, backslash, out_kind);
     if (is_quoted_name_start(self, c))
@@ -620,7 +654,7 @@ scan_token(ShardLexer *self, ShardTokenKind *out_kind)
     }
     if (c == '$' && self->mode->dialect == SHARD_DIALECT_POSTGRESQL)
         return scan_dollar(self, out_kind);
-    if (is_name_start(c) || (c == '$' && self->mode->dialect == SHARD_DIALECT_MYSQL))
+    if (c == '$' && self->mode->dialect == SHARD_DIALECT_MYSQL)
         return scan_name(self, out_kind);
     if (g_ascii_isdigit(c) || (c == '.' && g_ascii_isdigit(peek(self, 1)) && !self->after_dot &&
                                !(self->at > 0 && is_name_part(self->text[self->at - 1]))))

@@ -5,32 +5,43 @@
 
 #include <string.h>
 
-static void add_token(ShardTokens *self, GArray *tokens, ShardToken token, guint *depth);
+static void place_token(ShardTokens *self, ShardToken *token, guint *depth);
+
+/* Room for more tokens. */
+static void
+grow(ShardTokens *self, guint *capacity)
+{
+    guint wanted = *capacity * 2;
+    ShardToken *more = g_new(ShardToken, wanted);
+
+    memcpy(more, self->tokens, sizeof *more * self->n_tokens);
+    g_free(self->tokens);
+    self->tokens = more;
+    *capacity = wanted;
+}
 
 ShardTokens *
 shard_tokens_new(const char *text, gsize size, const ShardSqlMode *mode)
 {
-    ShardTokens *self = g_new0(ShardTokens, 1);
-    /* A fifth of the bytes is a good guess at the number of tokens. */
-    GArray *tokens =
-        g_array_sized_new(FALSE, FALSE, sizeof(ShardToken), (guint) MIN(size / 5 + 8, 65536));
-    ShardLexer lexer = {.mode = mode};
-    ShardToken token;
-    guint depth = 0;
-
     /* Offsets have 32 bits; what lies behind them can't be a statement anyone means. */
     size = MIN(size, G_MAXUINT32 - 1);
-    self->text = g_malloc(size + 1);
+    /* Struct and text are one block; a fifth of the bytes is a good guess at the number of tokens.
+     */
+    guint capacity = (guint) MIN(size / 5 + 8, 65536);
+    ShardTokens *self = g_malloc(sizeof(ShardTokens) + size + 1);
+    char *copy = (char *) (self + 1);
+    guint depth = 0;
+
     if (size > 0)
-        memcpy(self->text, text, size);
-    self->text[size] = '\0';
-    self->size = size;
-    lexer.text = self->text;
-    lexer.size = size;
-    while (shard_lexer_next(&lexer, &token))
-        add_token(self, tokens, token, &depth);
-    self->n_tokens = tokens->len;
-    self->tokens = (ShardToken *) (void *) g_array_free(tokens, FALSE);
+        memcpy(copy, text, size);
+    copy[size] = '\0';
+    *self = (ShardTokens){.text = copy, .size = size, .tokens = g_new(ShardToken, capacity)};
+    ShardLexer lexer = {.mode = mode, .text = copy, .size = size};
+    while (shard_lexer_next(&lexer, &self->tokens[self->n_tokens])) {
+        place_token(self, &self->tokens[self->n_tokens++], &depth);
+        if (self->n_tokens == capacity)
+            grow(self, &capacity);
+    }
     return self;
 }
 
@@ -39,26 +50,28 @@ shard_tokens_free(ShardTokens *self)
 {
     if (self == NULL)
         return;
-    g_free(self->text);
     g_free(self->tokens);
     g_free(self);
 }
 
+/* Its depth, and its number when it is a marker. */
 static void
-add_token(ShardTokens *self, GArray *tokens, ShardToken token, guint *depth)
+place_token(ShardTokens *self, ShardToken *token, guint *depth)
 {
-    char c = self->text[token.offset];
-    gboolean punctuation = token.kind == SHARD_TOKEN_PUNCTUATION;
+    char c = self->text[token->offset];
 
-    if (punctuation && (c == ')' || c == ']' || c == '}') && *depth > 0)
+    if (token->kind == SHARD_TOKEN_MARKER)
+        token->marker = (gint32) self->n_markers++;
+    if (token->kind != SHARD_TOKEN_PUNCTUATION) {
+        token->depth = *depth;
+        return;
+    }
+    if ((c == ')' || c == ']' || c == '}') && *depth > 0)
         (*depth)--;
-    token.depth = *depth;
-    if (punctuation && (c == '(' || c == '[' || c == '{'))
+    token->depth = *depth;
+    if (c == '(' || c == '[' || c == '{')
         (*depth)++;
     self->max_depth = MAX(self->max_depth, *depth);
-    if (token.kind == SHARD_TOKEN_MARKER)
-        token.marker = (gint32) self->n_markers++;
-    g_array_append_val(tokens, token);
 }
 
 gboolean
@@ -121,32 +134,47 @@ prefix_size(const char *text, gsize size)
     return n;
 }
 
+/* What stands for a literal in a key: its kind, and what of its text isn't its value. */
+static char *
+put_literal(const ShardToken *token, const char *text, char *out)
+{
+    static const char letters[] = {
+        [SHARD_TOKEN_STRING] = 's',
+        [SHARD_TOKEN_BIT_STRING] = 'b',
+        [SHARD_TOKEN_INTEGER] = 'i',
+        [SHARD_TOKEN_NUMBER] = 'n',
+    };
+
+    *out++ = '\001';
+    *out++ = letters[token->kind];
+    if (token->kind == SHARD_TOKEN_BIT_STRING)
+        *out++ = text[0] == '0' ? text[1] : text[0];
+    if (token->kind != SHARD_TOKEN_STRING)
+        return out;
+    gsize prefix = prefix_size(text, token->size);
+    memcpy(out, text, prefix);
+    return out + prefix;
+}
+
 void
 shard_tokens_cache_key(const ShardTokens *self, GString *out)
 {
+    gsize before = out->len;
+
+    /* No token takes more than its text and three bytes. */
+    g_string_set_size(out, before + self->size + (gsize) self->n_tokens * 4);
+    char *end = out->str + before;
     for (guint i = 0; i < self->n_tokens; i++) {
         const ShardToken *token = &self->tokens[i];
         const char *text = self->text + token->offset;
 
-        switch (token->kind) {
-        case SHARD_TOKEN_STRING:
-            g_string_append(out, "\001s");
-            g_string_append_len(out, text, (gssize) prefix_size(text, token->size));
-            break;
-        case SHARD_TOKEN_BIT_STRING:
-            g_string_append(out, "\001b");
-            g_string_append_c(out, text[0] == '0' ? text[1] : text[0]);
-            break;
-        case SHARD_TOKEN_INTEGER:
-            g_string_append(out, "\001i");
-            break;
-        case SHARD_TOKEN_NUMBER:
-            g_string_append(out, "\001n");
-            break;
-        default:
-            g_string_append_len(out, text, token->size);
-            break;
+        if (token->kind >= SHARD_TOKEN_STRING && token->kind <= SHARD_TOKEN_NUMBER) {
+            end = put_literal(token, text, end);
+        } else {
+            memcpy(end, text, token->size);
+            end += token->size;
         }
-        g_string_append_c(out, ' ');
+        *end++ = ' ';
     }
+    g_string_truncate(out, (gsize) (end - out->str));
 }

@@ -48,7 +48,7 @@ typedef struct {
 } ShardSqlMode;
 
 typedef struct {
-    char *text; /* NUL-terminated copy of what was lexed */
+    char *text; /* NUL-terminated copy of what was lexed; lies behind this struct */
     gsize size;
     ShardToken *tokens;
     guint n_tokens;
