@@ -406,7 +406,8 @@ shard_merge_plan_new(const ShardMergeInput *in, ShardMergePlan *out, GError **er
 
     *out = (ShardMergePlan){.limit_known = TRUE};
     self.star_at = find_star(self.query);
-    self.no_hidden = shard_token_is(self.tokens, self.query->first_token, "table");
+    self.no_hidden =
+        shard_token_is(self.tokens, self.query->first_token, "table") || self.query->n_items == 0;
     self.spec = shard_arena_new0(in->arena, ShardMergeSpec);
     self.spec->dialect = self.dialect;
     if (!make(&self, out))

@@ -222,6 +222,15 @@ rewrite_index_hint(const Rewriter *self, guint table, const ShardNode *node)
         rewrite_node_name(self, behind + 2, self->analysis->refs[table].table, node);
 }
 
+/* PostgreSQL's t * means t and what inherits from it; AS stands behind the star. */
+static guint
+alias_point(const Rewriter *self, const ShardTableRef *ref)
+{
+    return ref->only_star && shard_token_is(self->analysis->tokens, ref->alias_point + 1, "*")
+               ? ref->alias_point + 1
+               : ref->alias_point;
+}
+
 static void
 rewrite_table(const Rewriter *self, guint table)
 {
@@ -236,7 +245,8 @@ rewrite_table(const Rewriter *self, guint table)
     if (alias) {
         const ShardPiece pieces[] = {SHARD_PIECE_TEXT(" AS "),
                                      SHARD_PIECE_TEXT(token_text(self, ref->last_token))};
-        shard_edits_insert_pieces(self->edits, ref->alias_point, pieces, G_N_ELEMENTS(pieces));
+        shard_edits_insert_pieces(self->edits, alias_point(self, ref), pieces,
+                                  G_N_ELEMENTS(pieces));
     }
     rewrite_qualifiers(self, table, node, alias || ref->alias != NULL);
     if (self->analysis->refs[table].kind != SHARD_REF_SHARDED)
