@@ -34,6 +34,10 @@ skip_modifiers(ShardForeign *self, guint i)
             shard_foreign_is_any(self, (gint64) i + 1, resolutions)) {
             self->view->ignore = shard_foreign_is(self, (gint64) i + 1, "IGNORE");
             self->view->replace = shard_foreign_is(self, (gint64) i + 1, "REPLACE");
+            if (shard_foreign_is(self, (gint64) i + 1, "FAIL"))
+                self->view->only_one_node = "OR FAIL";
+            if (shard_foreign_is(self, (gint64) i + 1, "ROLLBACK"))
+                self->view->only_one_node = "OR ROLLBACK";
             shard_foreign_drop(self, i, i + 2);
             i += 2;
         } else if (!sqlite && (shard_foreign_is_any(self, i, words))) {
