@@ -755,26 +755,14 @@ prepare_table(int create)
     return rc != SQL_ERROR;
 }
 
-static void (*const tests[])(void) = {test_wide_blocks,
-                                      test_wide_row_wise,
-                                      test_numeric,
-                                      test_separate_indicators,
-                                      test_explicit_descriptor,
-                                      test_ird,
-                                      test_set_position,
-                                      test_large_scroll,
-                                      test_diagnostic_header,
-                                      test_bookmarks,
-                                      test_extended_fetch,
-                                      test_wide_at_execution,
-                                      test_parameter_arrays,
-                                      test_rebinding,
-                                      test_states,
-                                      test_attributes,
-                                      test_transactions,
-                                      test_describe_param,
-                                      test_two_at_once,
-                                      test_connect_strings};
+static void (*const tests[])(void) = {
+    test_wide_blocks,         test_wide_row_wise,       test_numeric,
+    test_separate_indicators, test_explicit_descriptor, test_ird,
+    test_set_position,        test_large_scroll,        test_diagnostic_header,
+    test_bookmarks,           test_extended_fetch,      test_wide_at_execution,
+    test_parameter_arrays,    test_rebinding,           test_states,
+    test_attributes,          test_transactions,        test_describe_param,
+    test_two_at_once,         test_connect_strings};
 
 int
 main(int argc, char **argv)
