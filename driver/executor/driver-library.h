@@ -20,7 +20,8 @@
 #define SHARD_DRIVER_FUNCTIONS(X)                                                                  \
     X(SQLAllocHandle)                                                                              \
     X(SQLFreeHandle)                                                                               \
-    X(SQLSetEnvAttr) X(SQLSetConnectAttr) X(SQLGetConnectAttr) X(SQLSetStmtAttr) X(SQLGetStmtAttr) \
+    X(SQLSetEnvAttr)                                                                               \
+    X(SQLSetConnectAttr) X(SQLGetConnectAttr) X(SQLSetStmtAttr) X(SQLGetStmtAttr)                  \
         X(SQLDriverConnect) X(SQLDisconnect) X(SQLGetInfo) X(SQLGetFunctions) X(SQLGetTypeInfo)    \
             X(SQLPrepare) X(SQLExecute) X(SQLExecDirect) X(SQLNativeSql) X(SQLBindParameter)       \
                 X(SQLNumParams) X(SQLDescribeParam) X(SQLParamData) X(SQLPutData)                  \

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -27,6 +28,9 @@ struct _ShardFleet {
     struct stat file;
     ShardRouter *router;
     const ShardRules *rules;
+    GArray *places;       /* ShardDataSource */
+    guint *first_replica; /* per shard, and one behind the last */
+    atomic_uint turn;
     ShardPool *pool;
     ShardOnError on_error;
     pthread_mutex_t lock; /* of what follows */
@@ -55,10 +59,14 @@ debt_free(gpointer data)
 static void
 fleet_free(ShardFleet *self)
 {
-    for (guint i = 0; self->members != NULL && i < shard_rules_n_shards(self->rules); i++) {
+    for (guint i = 0; self->members != NULL && i < self->places->len; i++) {
         g_clear_error(&self->members[i].failure);
         g_clear_pointer(&self->members[i].debts, g_ptr_array_unref);
     }
+    for (guint i = shard_rules_n_shards(self->rules); i < self->places->len; i++)
+        g_free((char *) g_array_index(self->places, ShardDataSource, i).name);
+    g_array_unref(self->places);
+    g_free(self->first_replica);
     g_free(self->members);
     shard_pool_free(self->pool);
     shard_schema_unref(self->schema);
@@ -165,6 +173,54 @@ shard_fleet_on_error(ShardFleet *self)
     return self->on_error;
 }
 
+static void
+make_places(ShardFleet *self)
+{
+    guint n_shards = shard_rules_n_shards(self->rules);
+
+    self->places = g_array_new(FALSE, FALSE, sizeof(ShardDataSource));
+    self->first_replica = g_new(guint, n_shards + 1);
+    for (guint i = 0; i < n_shards; i++)
+        g_array_append_vals(self->places, shard_rules_shard(self->rules, i), 1);
+    for (guint i = 0; i < n_shards; i++) {
+        const ShardDataSource *shard = shard_rules_shard(self->rules, i);
+        self->first_replica[i] = self->places->len;
+        for (guint k = 0; shard->replicas[k] != NULL; k++) {
+            ShardDataSource replica = *shard;
+            replica.name = g_strdup_printf("%s/%s", shard->name, shard->replicas[k]);
+            replica.dsn = shard->replicas[k];
+            replica.connection = NULL;
+            g_array_append_val(self->places, replica);
+        }
+    }
+    self->first_replica[n_shards] = self->places->len;
+}
+
+guint
+shard_fleet_n_places(ShardFleet *self)
+{
+    return self->places->len;
+}
+
+const ShardDataSource *
+shard_fleet_place(ShardFleet *self, guint place)
+{
+    return &g_array_index(self->places, ShardDataSource, place);
+}
+
+guint
+shard_fleet_replicas(ShardFleet *self, guint shard, guint *out_first)
+{
+    *out_first = self->first_replica[shard];
+    return self->first_replica[shard + 1] - self->first_replica[shard];
+}
+
+guint
+shard_fleet_next_turn(ShardFleet *self)
+{
+    return atomic_fetch_add(&self->turn, 1);
+}
+
 static ShardFleet *
 fleet_new(const char *path, const struct stat *file, GError **error)
 {
@@ -184,8 +240,9 @@ fleet_new(const char *path, const struct stat *file, GError **error)
     self->rules = shard_router_rules(router);
     self->dialect = shard_rules_dialect(self->rules);
     self->schema = shard_schema_new();
-    self->pool = shard_pool_new(shard_rules_n_shards(self->rules));
-    self->members = g_new0(Member, MAX(shard_rules_n_shards(self->rules), 1));
+    make_places(self);
+    self->pool = shard_pool_new(self->places->len);
+    self->members = g_new0(Member, MAX(self->places->len, 1));
     pthread_mutex_init(&self->lock, NULL);
     if (check_brands(self, error) && check_on_error(self, error))
         return self;
@@ -280,7 +337,7 @@ shard_fleet_set_dialect(ShardFleet *self, ShardDialect dialect)
 const ShardDriverLibrary *
 shard_fleet_library(ShardFleet *self, guint shard, GError **error)
 {
-    const ShardDataSource *source = shard_rules_shard(self->rules, shard);
+    const ShardDataSource *source = shard_fleet_place(self, shard);
 
     pthread_mutex_lock(&self->lock);
     const ShardDriverLibrary *library = self->members[shard].library;

@@ -22,6 +22,14 @@ void shard_fleet_unref(ShardFleet *self); /* accepts NULL */
 
 ShardRouter *shard_fleet_router(ShardFleet *self);
 const ShardRules *shard_fleet_rules(ShardFleet *self);
+/* Where connections go: the shards themselves, by their numbers, and behind them the replicas of
+ * each (named "shard/dsn").  All that is said of a shard below holds for such a place. */
+guint shard_fleet_n_places(ShardFleet *self);
+const ShardDataSource *shard_fleet_place(ShardFleet *self, guint place);
+/* The replicas of a shard are *out_first and those behind it; how many. */
+guint shard_fleet_replicas(ShardFleet *self, guint shard, guint *out_first);
+/* Another one each time, so that replicas are used evenly. */
+guint shard_fleet_next_turn(ShardFleet *self);
 /* By the drivers' files, else as the rules say; UNKNOWN when nothing tells. */
 ShardDialect shard_fleet_dialect(ShardFleet *self);
 /* PostgreSQL: what an error does to a transaction, as the shards' Protocol says. */

@@ -306,7 +306,14 @@ shard_lane_open(ShardLane *self, GError **error)
 {
     ShardSession *session = self->run->session;
 
-    self->was_open = shard_session_is_open(session, self->shard);
+    self->place = shard_run_is_weak(self->run) ? shard_session_choose_replica(session, self->shard)
+                                               : self->shard;
+    self->was_open = shard_session_is_open(session, self->place);
+    if (self->place != self->shard) {
+        self->is_opened = TRUE;
+        return TRUE;
+    }
+    shard_session_note_primary(session, self->shard);
     ShardBackend *backend = self->run->outside ? shard_session_open(session, self->shard, error)
                                                : shard_session_join(session, self->shard, error);
     self->is_opened = backend != NULL && guard(self, backend, error);
@@ -324,7 +331,7 @@ run_units(ShardLane *self, GError **error)
         return FALSE;
     for (guint i = 0; i < self->units->len; i++)
         if (!run_unit(self, &g_array_index(self->units, ShardUnitRun, i),
-                      session->slots[self->shard].backend, error))
+                      session->slots[self->place].backend, error))
             return FALSE;
     return TRUE;
 }

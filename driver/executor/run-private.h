@@ -42,6 +42,7 @@ typedef struct {
 typedef struct {
     ShardRun *run;
     guint shard;
+    guint place;       /* the shard itself, or a replica of it, in this execute */
     GPtrArray *kept;   /* ShardKept */
     guint64 clock;     /* for their age */
     GArray *units;     /* ShardUnitRun, of this execute */
@@ -95,6 +96,8 @@ void shard_lane_leave(ShardLane *self);
 
 /* Could the plan change anything?  A function that it calls might. */
 gboolean shard_run_may_write(const ShardRun *self);
+/* May it be answered by replicas? */
+gboolean shard_run_is_weak(const ShardRun *self);
 /* Could the plan leave something on the connection that the next statement sees? */
 gboolean shard_run_leaves_state(const ShardRun *self);
 /* TRUE for the first reason only. */

@@ -139,6 +139,16 @@ shard_run_may_write(const ShardRun *self)
 }
 
 gboolean
+shard_run_is_weak(const ShardRun *self)
+{
+    const ShardPlan *plan = self->plan;
+
+    return self->session->replicas != NULL && plan->weak_read_allowed &&
+           (plan->weak_read_asked || self->session->settings->weak) &&
+           !shard_session_manual(self->session);
+}
+
+gboolean
 shard_run_leaves_state(const ShardRun *self)
 {
     static const ShardStatementKind kinds[] = {
@@ -636,7 +646,7 @@ may_repeat(ShardRun *self)
         return FALSE;
     for (guint i = 0; i < self->lanes->len; i++) {
         ShardLane *lane = self->lanes->pdata[i];
-        ShardBackend *backend = self->session->slots[lane->shard].backend;
+        ShardBackend *backend = self->session->slots[lane->place].backend;
         if (lane->failure == NULL || lane->was_cancelled)
             continue;
         if (!lane->was_open || backend == NULL || !shard_backend_is_dead(backend))

@@ -86,7 +86,7 @@ shard_session_release(ShardSession *self)
 {
     if (!shard_session_is_pooled(self) || shard_session_manual(self))
         return;
-    for (guint i = 0; i < self->n_shards; i++) {
+    for (guint i = 0; i < self->n_slots; i++) {
         ShardMember *slot = &self->slots[i];
         if (!is_free(self, i) || !shard_backend_set_autocommit(slot->backend, TRUE, NULL))
             continue;

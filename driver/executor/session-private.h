@@ -42,6 +42,14 @@ typedef struct {
     char *key;              /* pool: what it was opened with; made when first needed */
 } ShardMember;
 
+/* What a session knows of the replicas of one shard. */
+typedef struct {
+    gint place; /* that it has read from; -1 none yet */
+    gboolean
+        must_catch_up; /* the session has seen, or made, something newer than the replica has */
+    char *position;    /* that the replica has to reach; NULL: to be asked */
+} ShardReplica;
+
 struct _ShardSession {
     ShardSettings *settings;
     ShardFleet *fleet;
@@ -50,8 +58,10 @@ struct _ShardSession {
     pid_t pid;
     ShardMember *slots;
     guint n_shards;
-    ShardSchema *schema; /* the snapshot given out last */
-    GHashTable *absent;  /* names of tables that no shard had */
+    guint n_slots;          /* shards and, behind them, replicas */
+    ShardReplica *replicas; /* per shard; NULL: there are none */
+    ShardSchema *schema;    /* the snapshot given out last */
+    GHashTable *absent;     /* names of tables that no shard had */
     ShardSqlMode mode;
     gboolean mode_known;
 
@@ -122,6 +132,12 @@ ShardBackend *shard_session_take(ShardSession *self, guint shard, const char *co
                                  GError **error);
 /* Closes the slot's connection, in no transaction. */
 void shard_session_close_slot(ShardSession *self, guint shard);
+
+/* A replica of the shard that a weak read may go to now, opened; the shard itself when there is
+ * none. */
+guint shard_session_choose_replica(ShardSession *self, guint shard);
+/* The session has used the shard itself: replicas may be behind that. */
+void shard_session_note_primary(ShardSession *self, guint shard);
 
 /* What every statement gets in a failed transaction: 25P02; FALSE always. */
 gboolean shard_session_refuse_failed(GError **error);

@@ -44,8 +44,13 @@ shard_session_new(const ShardSettings *settings, SQLINTEGER odbc_version, GError
     self->odbc_version = odbc_version;
     self->pid = getpid();
     self->n_shards = shard_rules_n_shards(self->rules);
-    self->slots = g_new0(ShardMember, MAX(self->n_shards, 1));
-    self->joined = g_new0(gboolean, MAX(self->n_shards, 1));
+    self->n_slots = shard_fleet_n_places(fleet);
+    self->slots = g_new0(ShardMember, MAX(self->n_slots, 1));
+    self->joined = g_new0(gboolean, MAX(self->n_slots, 1));
+    if (self->n_slots > self->n_shards)
+        self->replicas = g_new0(ShardReplica, self->n_shards);
+    for (guint i = 0; self->replicas != NULL && i < self->n_shards; i++)
+        self->replicas[i].place = -1;
     self->absent = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     self->attributes = g_array_new(FALSE, FALSE, sizeof(ShardSetAttribute));
     g_array_set_clear_func(self->attributes, attribute_clear);
@@ -76,10 +81,10 @@ drop_task(gpointer task)
 static void
 drop_all(ShardSession *self)
 {
-    g_autofree ShardEnd *ends = g_new0(ShardEnd, MAX(self->n_shards, 1));
+    g_autofree ShardEnd *ends = g_new0(ShardEnd, MAX(self->n_slots, 1));
     g_autoptr(GPtrArray) tasks = g_ptr_array_new();
 
-    for (guint i = 0; i < self->n_shards; i++) {
+    for (guint i = 0; i < self->n_slots; i++) {
         ends[i] = (ShardEnd){.session = self, .shard = i};
         if (self->slots[i].backend != NULL)
             g_ptr_array_add(tasks, &ends[i]);
@@ -95,8 +100,11 @@ shard_session_free(ShardSession *self)
     shard_session_after_fork(self);
     shard_session_release(self);
     drop_all(self);
-    for (guint i = 0; i < self->n_shards; i++)
+    for (guint i = 0; i < self->n_slots; i++)
         g_free(self->slots[i].key);
+    for (guint i = 0; self->replicas != NULL && i < self->n_shards; i++)
+        g_free(self->replicas[i].position);
+    g_free(self->replicas);
     g_free(self->slots);
     g_free(self->joined);
     g_hash_table_unref(self->absent);
@@ -167,7 +175,7 @@ shard_session_after_fork(ShardSession *self)
     self->pid = getpid();
     /* The parent's transaction and its record are the parent's. */
     g_clear_pointer(&self->two_phase_name, g_free);
-    for (guint i = 0; i < self->n_shards; i++) {
+    for (guint i = 0; i < self->n_slots; i++) {
         had |= self->slots[i].backend != NULL;
         shard_backend_close(self->slots[i].backend, TRUE);
         self->slots[i] = (ShardMember){.key = self->slots[i].key};
@@ -226,7 +234,7 @@ connect_shard(ShardSession *self, guint shard, const char *connection, GError **
     GError *failure = NULL;
     gint64 start = g_get_monotonic_time();
     ShardBackend *backend = shard_backend_open(
-        shard_rules_shard(self->rules, shard)->name, shard_fleet_library(self->fleet, shard, NULL),
+        shard_fleet_place(self->fleet, shard)->name, shard_fleet_library(self->fleet, shard, NULL),
         connection, self->odbc_version, self->login_timeout, &failure);
 
     if (backend != NULL && (!set_lock_timeout(self, backend, &failure) ||
@@ -243,7 +251,7 @@ connect_shard(ShardSession *self, guint shard, const char *connection, GError **
 static ShardBackend *
 open_backend(ShardSession *self, guint shard, GError **error)
 {
-    const ShardDataSource *source = shard_rules_shard(self->rules, shard);
+    const ShardDataSource *source = shard_fleet_place(self->fleet, shard);
     const ShardDriverLibrary *library = shard_fleet_library(self->fleet, shard, error);
 
     if (library == NULL || !shard_fleet_may_connect(self->fleet, shard, error))
@@ -552,6 +560,12 @@ shard_session_set(ShardSession *self, const char *sql, GError **error)
         shard_session_any_backend(self, NULL);
     }
     return TRUE;
+}
+
+void
+shard_session_set_weak(ShardSession *self, gboolean weak)
+{
+    self->settings->weak = weak;
 }
 
 gboolean

@@ -118,7 +118,7 @@ shard_session_forget_settings(ShardSession *self, gboolean committed, guint dept
         if (!gone)
             continue;
         g_array_remove_index(self->set_texts, i);
-        for (guint k = 0; k < self->n_shards; k++)
+        for (guint k = 0; k < self->n_slots; k++)
             self->slots[k].settings_done -= self->slots[k].settings_done > i;
     }
 }

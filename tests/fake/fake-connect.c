@@ -2,6 +2,7 @@
 #include "fake.h"
 
 #include <fcntl.h>
+#include <odbcinst.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -44,7 +45,7 @@ fake_failure_of(FakeDbc *dbc, const char *text)
 
 /* Values of test strings hold no semicolons; braces are taken off. */
 static char *
-keyword(const char *text, const char *key)
+said(const char *text, const char *key)
 {
     g_auto(GStrv) pairs = g_strsplit(text, ";", -1);
     gsize size = strlen(key);
@@ -58,6 +59,20 @@ keyword(const char *text, const char *key)
         return g_strdup(value);
     }
     return NULL;
+}
+
+/* By the string, else by the section of its DSN. */
+static char *
+keyword(const char *text, const char *key)
+{
+    char *value = said(text, key);
+    g_autofree char *dsn = said(text, "DSN");
+    char buffer[1024] = "";
+
+    if (value != NULL || dsn == NULL)
+        return value;
+    SQLGetPrivateProfileString(dsn, key, "", buffer, sizeof buffer, "odbc.ini");
+    return buffer[0] == '\0' ? NULL : g_strdup(buffer);
 }
 
 SQLRETURN SQL_API

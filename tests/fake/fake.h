@@ -16,12 +16,12 @@
  *   INFO STATE text      execute succeeds with information
  *   ERROR STATE text     execute fails; states of class 08 break the connection
  *
- * Any other text succeeds without a result.  A connection string may hold Name (for the log), Brand
- * (SQL_DBMS_NAME), Log (a file, to which every statement is appended as "name: text"),
- * ConnectSleep (ms), ConnectError (a state), and On: "PREFIX=STATE|PREFIX=STATE", errors for the
- * texts that start so, or a script to run instead; SQLEndTran counts as COMMIT and ROLLBACK.  A
- * state of class 08 is reported after the text was logged, as if the server had done it and then
- * died.
+ * Any other text succeeds without a result.  A connection string, or its DSN, may hold Name (for
+ * the log), Brand (SQL_DBMS_NAME), Log (a file, to which every statement is appended as "name:
+ * text"), ConnectSleep (ms), ConnectError (a state), and On: "PREFIX=STATE|PREFIX=STATE", errors
+ * for the texts that start so, or a script to run instead; SQLEndTran counts as COMMIT and
+ * ROLLBACK.  A state of class 08 is reported after the text was logged, as if the server had done
+ * it and then died.
  */
 #pragma once
 

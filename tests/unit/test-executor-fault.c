@@ -31,7 +31,8 @@ log_path(void)
 }
 
 /* n shards f_0 …; extra[i] is added to the connection string of shard i. */
-static guint cap; /* MaxConnectionsPerShard of the next start */
+static guint cap;            /* MaxConnectionsPerShard of the next start */
+static const char *replicas; /* of its shards; then its reads are weak */
 
 static void
 start(Fixture *f, guint n, const char *dialect, const char *const *extra)
@@ -49,11 +50,14 @@ start(Fixture *f, guint n, const char *dialect, const char *const *extra)
             rules, "[shard f_%u]\nconnection = Driver=%s;Name=f_%u;Brand=%s;Log=%s;%s\n", i, driver,
             i, strcmp(dialect, "mysql") == 0 ? "MariaDB" : dialect, log,
             extra != NULL && extra[i] != NULL ? extra[i] : "");
+    if (replicas != NULL)
+        g_string_append_printf(rules, "replicas = %s\n", replicas);
     g_autofree char *name = g_strdup_printf("fake-%u.ini", n_files++);
     executor_write(name, rules->str);
     g_unlink(log);
     settings->rules_path = g_build_filename(executor_folder, name, NULL);
     settings->max_connections_per_shard = cap;
+    settings->weak = replicas != NULL;
     f->session = shard_session_new(settings, SQL_OV_ODBC3, &error);
     if (f->session == NULL)
         fail_msg("%s", error->message);
@@ -613,6 +617,80 @@ connections_with_a_state_are_not_shared(void **state)
     end(&other);
 }
 
+/* Data sources r_caught_up, r_behind and r_down in the private odbc.ini. */
+static void
+write_replicas(void)
+{
+    g_autofree char *driver = fake_path();
+    g_autofree char *log = log_path();
+    static const char *const more[][2] = {
+        {"r_caught_up", "On=SELECT CASE WHEN=ROW 1"},
+        {"r_behind", "On=SELECT CASE WHEN=ROW 0"},
+        {"r_down", "ConnectError=08001"},
+    };
+    g_autoptr(GString) text = g_string_new(NULL);
+
+    for (guint i = 0; i < G_N_ELEMENTS(more); i++)
+        g_string_append_printf(text, "[%s]\nDriver=%s\nName=%s\nBrand=PostgreSQL\nLog=%s\n%s\n",
+                               more[i][0], driver, more[i][0], log, more[i][1]);
+    executor_write("odbc.ini", text->str);
+}
+
+typedef struct {
+    const char *replicas;
+    const char *before, *after; /* who answers a weak read before and after a write */
+} ReplicaCase;
+
+static const ReplicaCase replica_cases[] = {
+    {"r_caught_up", "r_caught_up", "r_caught_up"},
+    {"r_behind", "r_behind", "f_0"},
+    {"r_down", "f_0", "f_0"},
+    {"r_down, r_caught_up", "r_caught_up", "r_caught_up"},
+};
+
+static void
+weak_read(Fixture *f, const char *wanted)
+{
+    g_autofree char *path = log_path();
+    g_autofree char *text = NULL;
+    g_autofree char *line = g_strconcat(wanted, ": ROWS 7\n", NULL);
+
+    executor_plan(&f->made, &(Texts){.texts = {"ROWS 7"}, .is_query = TRUE});
+    f->made.plan.weak_read_allowed = TRUE;
+    ShardRunOptions options = {0};
+    SQLRETURN rc;
+    assert_true(shard_run_execute(f->run, &f->made.plan, &options, &rc, NULL, NULL));
+    shard_run_close(f->run);
+    g_file_get_contents(path, &text, NULL, NULL);
+    if (!g_str_has_suffix(text, line))
+        fail_msg("not by %s: %s", wanted, text);
+}
+
+/* A session sees its own writes: it reads from a replica only what that has replayed. */
+static void
+weak_reads_go_to_replicas(void **state)
+{
+    write_replicas();
+    for (guint i = 0; i < G_N_ELEMENTS(replica_cases); i++) {
+        const ReplicaCase *c = &replica_cases[i];
+        const char *extra[] = {"On={SELECT pg_current_wal=ROW 0/10}"};
+        Fixture f;
+        replicas = c->replicas;
+        start(&f, 1, "postgresql", extra);
+        replicas = NULL;
+        weak_read(&f, c->before);
+        weak_read(&f, c->before);
+        assert_true(run(&f, &(Texts){.texts = {"COUNT 1"}, .is_write = TRUE}, NULL));
+        weak_read(&f, c->after);
+        assert_true(shard_session_set_autocommit(f.session, FALSE, NULL));
+        weak_read(&f, "f_0"); /* inside a transaction */
+        assert_true(shard_session_end(f.session, TRUE, NULL));
+        assert_true(shard_session_set_autocommit(f.session, TRUE, NULL));
+        weak_read(&f, c->after);
+        end(&f);
+    }
+}
+
 int
 main(void)
 {
@@ -635,8 +713,10 @@ main(void)
         cmocka_unit_test(many_sessions_at_once),
         cmocka_unit_test(capped_connections_go_round),
         cmocka_unit_test(connections_with_a_state_are_not_shared),
+        cmocka_unit_test(weak_reads_go_to_replicas),
     };
 
+    g_unsetenv("ODBCINI"); /* no servers here */
     executor_ini_start();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     executor_ini_end();
