@@ -325,8 +325,10 @@ shard_analysis_new(const ShardAnalysisInput *input, GError **error)
     ShardAnalysis *self = shard_arena_new0(arena, ShardAnalysis);
     const Analyzer analyzer = {self, input->catalog, error};
 
+    self->references = 1;
     self->arena = arena;
     self->rules = input->rules;
+    self->catalog = shard_arena_strndup(arena, input->catalog, -1);
     self->schema = input->schema == NULL ? NULL : shard_schema_ref((ShardSchema *) input->schema);
     self->schema_version = input->schema == NULL ? 0 : shard_schema_version(input->schema);
     self->statement = input->statement;
@@ -334,15 +336,39 @@ shard_analysis_new(const ShardAnalysisInput *input, GError **error)
     self->mode = input->mode;
     if (analyze(&analyzer))
         return self;
-    shard_analysis_free(self);
+    shard_analysis_unref(self);
     return NULL;
 }
 
-void
-shard_analysis_free(ShardAnalysis *self)
+ShardAnalysis *
+shard_analysis_ref(ShardAnalysis *self)
 {
-    if (self == NULL)
+    g_atomic_int_inc(&self->references);
+    return self;
+}
+
+void
+shard_analysis_unref(ShardAnalysis *self)
+{
+    if (self == NULL || !g_atomic_int_dec_and_test(&self->references))
         return;
     shard_schema_unref((ShardSchema *) self->schema);
     shard_arena_free(self->arena);
+}
+
+gboolean
+shard_analysis_is_of(const ShardAnalysis *self, const ShardSchema *schema, const char *catalog)
+{
+    return self->schema == schema && g_strcmp0(self->catalog, catalog) == 0;
+}
+
+ShardAnalysis
+shard_analysis_of_text(const ShardAnalysis *self, const ShardTokens *tokens,
+                       const ShardSqlMode *mode)
+{
+    ShardAnalysis view = *self;
+
+    view.tokens = tokens;
+    view.mode = mode;
+    return view;
 }

@@ -2,8 +2,8 @@
 /*
  * analysis.h - what one statement means under one rule set, whatever its parameters are.
  *
- * Made once per prepared statement and schema version; immutable; every execute only evaluates the
- * conditions in it.
+ * Made once per statement, whatever its literals, and schema version; immutable and shared; every
+ * execute only evaluates the conditions in it.
  */
 #pragma once
 
@@ -36,12 +36,14 @@ typedef struct {
 } ShardRef;
 
 typedef struct {
+    gint references;
     ShardArena *arena;
     const ShardRules *rules;
     const ShardSchema *schema; /* NULL: none */
     guint schema_version;
+    const char *catalog;
     const ShardStatement *statement;
-    const ShardTokens *tokens;
+    const ShardTokens *tokens; /* of the text in hand: see shard_analysis_of_text() */
     const ShardSqlMode *mode;
     ShardRef *refs; /* as the statement numbers its tables */
     guint n_refs;
@@ -68,8 +70,16 @@ typedef struct {
 } ShardAnalysisInput;
 
 /* NULL and *error when a table has no home.  Borrows all of input but the schema, of which it keeps
- * a reference. */
+ * a reference, and the catalog. */
 ShardAnalysis *shard_analysis_new(const ShardAnalysisInput *input, GError **error);
-void shard_analysis_free(ShardAnalysis *self); /* accepts NULL */
+ShardAnalysis *shard_analysis_ref(ShardAnalysis *self);
+void shard_analysis_unref(ShardAnalysis *self); /* accepts NULL */
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardAnalysis, shard_analysis_free)
+gboolean shard_analysis_is_of(const ShardAnalysis *self, const ShardSchema *schema,
+                              const char *catalog);
+/* The analysis as that of another text with the same facts, whose literals may be others; valid as
+ * long as self, tokens and mode. */
+ShardAnalysis shard_analysis_of_text(const ShardAnalysis *self, const ShardTokens *tokens,
+                                     const ShardSqlMode *mode);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardAnalysis, shard_analysis_unref)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/plan/plan-cache.h"
 
-#include <pthread.h>
 #include <string.h>
 
 /* Very long texts (bulk INSERTs) would only push others out. */
 #define KEY_MAX 65536u
+#define HASH_FACTOR G_GUINT64_CONSTANT(0x9e3779b97f4a7c15)
 
 typedef struct {
     char *key; /* its size is key_size */
@@ -26,10 +26,19 @@ static guint
 entry_hash(const void *key)
 {
     const Entry *entry = key;
-    guint64 hash = G_GUINT64_CONSTANT(14695981039346656037);
+    guint64 hash = entry->key_size;
+    guint64 word;
+    gsize i = 0;
 
-    for (gsize i = 0; i < entry->key_size; i++)
-        hash = (hash ^ (guchar) entry->key[i]) * G_GUINT64_CONSTANT(1099511628211);
+    /* Eight bytes at a time; the high half of the product carries what the low bits were. */
+    for (; i + sizeof word <= entry->key_size; i += sizeof word) {
+        memcpy(&word, entry->key + i, sizeof word);
+        hash = (hash ^ word) * HASH_FACTOR;
+        hash ^= hash >> 32;
+    }
+    word = 0;
+    memcpy(&word, entry->key + i, entry->key_size - i);
+    hash = (hash ^ word) * HASH_FACTOR;
     return (guint) (hash ^ (hash >> 32));
 }
 
@@ -56,9 +65,35 @@ shard_cached_facts_unref(ShardCachedFacts *self)
 {
     if (self == NULL || !g_atomic_int_dec_and_test(&self->references))
         return;
+    shard_analysis_unref(self->analysis);
+    pthread_mutex_destroy(&self->mutex);
     shard_statement_free(self->statement);
     g_ptr_array_unref(self->marked);
     g_free(self);
+}
+
+ShardAnalysis *
+shard_cached_facts_analysis(ShardCachedFacts *self, const ShardSchema *schema, const char *catalog)
+{
+    ShardAnalysis *found = NULL;
+
+    pthread_mutex_lock(&self->mutex);
+    if (self->analysis != NULL && shard_analysis_is_of(self->analysis, schema, catalog))
+        found = shard_analysis_ref(self->analysis);
+    pthread_mutex_unlock(&self->mutex);
+    return found;
+}
+
+void
+shard_cached_facts_keep_analysis(ShardCachedFacts *self, ShardAnalysis *analysis)
+{
+    ShardAnalysis *before;
+
+    pthread_mutex_lock(&self->mutex);
+    before = self->analysis;
+    self->analysis = shard_analysis_ref(analysis);
+    pthread_mutex_unlock(&self->mutex);
+    shard_analysis_unref(before);
 }
 
 static ShardCachedFacts *
@@ -92,10 +127,15 @@ shard_plan_cache_free(ShardPlanCache *self)
 static void
 append_mode(GString *key, const ShardSqlMode *mode)
 {
-    g_string_append_printf(key, "|%d%d%d%d%d%d|%u", (int) mode->dialect, mode->ansi_quotes != 0,
-                           mode->pipes_as_concat != 0, mode->no_backslash_escapes != 0,
-                           mode->high_not_precedence != 0, mode->no_escapes != 0,
-                           mode->server_version);
+    const guint8 flags[] = {
+        (guint8) mode->dialect,
+        (guint8) ((mode->ansi_quotes != 0) | (mode->pipes_as_concat != 0) << 1 |
+                  (mode->no_backslash_escapes != 0) << 2 | (mode->high_not_precedence != 0) << 3 |
+                  (mode->no_escapes != 0) << 4),
+    };
+
+    g_string_append_len(key, (const char *) flags, sizeof flags);
+    g_string_append_len(key, (const char *) &mode->server_version, sizeof mode->server_version);
 }
 
 static gboolean
@@ -177,6 +217,7 @@ make(const ShardTokens *tokens, const ShardSqlMode *mode, GError **error)
         return NULL;
     ShardCachedFacts *facts = g_new0(ShardCachedFacts, 1);
     facts->references = 1;
+    pthread_mutex_init(&facts->mutex, NULL);
     facts->statement = statement;
     facts->marked = g_ptr_array_new_with_free_func(g_free);
     for (guint i = 0; i < tokens->n_tokens; i++) {
@@ -191,7 +232,7 @@ ShardCachedFacts *
 shard_plan_cache_facts(ShardPlanCache *self, const ShardTokens *tokens, const ShardSqlMode *mode,
                        GError **error)
 {
-    g_autoptr(GString) key = g_string_sized_new(tokens->size + 32);
+    g_autoptr(GString) key = g_string_sized_new(tokens->size + tokens->n_tokens * 4 + 16);
 
     if (tokens->size > KEY_MAX)
         return make(tokens, mode, error);

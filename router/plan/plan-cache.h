@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * plan-cache.h - the facts of statements seen before, shared by all threads.
+ * plan-cache.h - the facts of statements seen before, and what they mean, shared by all threads.
  *
  * Keyed by the text with its literals taken out, the way of reading it, and the values of the few
  * literals that facts depend on.  Bounded; the least recently used goes first.
  */
 #pragma once
 
-#include "router/sql/statement.h"
+#include "router/plan/analysis.h"
+
+#include <pthread.h>
 
 typedef struct _ShardPlanCache ShardPlanCache;
 
@@ -15,7 +17,9 @@ typedef struct _ShardPlanCache ShardPlanCache;
 typedef struct {
     gint references;
     ShardStatement *statement;
-    GPtrArray *marked; /* texts of the literals that facts depend on; in order of tokens */
+    GPtrArray *marked;       /* texts of the literals that facts depend on; in order of tokens */
+    pthread_mutex_t mutex;   /* of analysis */
+    ShardAnalysis *analysis; /* the newest one; NULL none yet */
 } ShardCachedFacts;
 
 ShardPlanCache *shard_plan_cache_new(guint capacity);
@@ -25,6 +29,12 @@ void shard_plan_cache_free(ShardPlanCache *self); /* accepts NULL */
 ShardCachedFacts *shard_plan_cache_facts(ShardPlanCache *self, const ShardTokens *tokens,
                                          const ShardSqlMode *mode, GError **error);
 void shard_cached_facts_unref(ShardCachedFacts *self); /* accepts NULL */
+
+/* The analysis under that schema and catalog; NULL: none is kept.  (transfer full) */
+ShardAnalysis *shard_cached_facts_analysis(ShardCachedFacts *self, const ShardSchema *schema,
+                                           const char *catalog);
+/* Keeps it in place of what was kept before. */
+void shard_cached_facts_keep_analysis(ShardCachedFacts *self, ShardAnalysis *analysis);
 
 void shard_plan_cache_counts(ShardPlanCache *self, guint64 *out_hits, guint64 *out_misses);
 

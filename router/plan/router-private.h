@@ -21,8 +21,8 @@ struct _ShardPrepared {
     ShardSqlMode mode;
     ShardCachedFacts *facts;
     const ShardStatement *statement;
-    ShardAnalysis *analysis; /* of the newest schema seen; NULL not yet */
-    char *catalog;           /* that analysis was made with */
+    ShardAnalysis *shared;  /* of the newest schema seen; NULL not yet */
+    ShardAnalysis analysis; /* the same with this text's tokens */
     ShardPrepared *inner;    /* PREVIEW, EXPLAIN */
     ShardHintSet *hints;     /* of its comment; NULL none */
     GError *hint_error;      /* its comment isn't understood */

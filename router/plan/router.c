@@ -98,13 +98,12 @@ shard_prepared_free(ShardPrepared *self)
     shard_prepared_free(self->inner);
     forget_texts(self);
     shard_arena_free(self->text_arena);
-    shard_analysis_free(self->analysis);
+    shard_analysis_unref(self->shared);
     shard_cached_facts_unref(self->facts);
     shard_tokens_free(self->tokens);
     shard_router_unref(self->router);
     shard_hints_free(self->hints);
     g_clear_error(&self->hint_error);
-    g_free(self->catalog);
     g_free(self);
 }
 
@@ -160,31 +159,28 @@ shard_prepared_missing_tables(const ShardPrepared *self, const ShardSchema *sche
 /* ---- planning ---- */
 
 static gboolean
-is_current(const ShardPrepared *self, const ShardPlanInput *input)
-{
-    guint version = input->schema == NULL ? 0 : shard_schema_version(input->schema);
-
-    return self->analysis != NULL && self->analysis->schema_version == version &&
-           g_strcmp0(self->catalog, input->catalog) == 0;
-}
-
-static gboolean
 prepare_analysis(ShardPrepared *self, const ShardPlanInput *input, GError **error)
 {
-    if (is_current(self, input))
-        return TRUE;
     const ShardAnalysisInput wanted = {.rules = self->router->rules,
                                        .schema = input->schema,
                                        .statement = self->statement,
                                        .tokens = self->tokens,
                                        .mode = &self->mode,
                                        .catalog = input->catalog};
-    g_clear_pointer(&self->analysis, shard_analysis_free);
-    g_free(self->catalog);
-    self->catalog = g_strdup(input->catalog);
+
+    if (self->shared != NULL && shard_analysis_is_of(self->shared, input->schema, input->catalog))
+        return TRUE;
+    g_clear_pointer(&self->shared, shard_analysis_unref);
     forget_texts(self);
-    self->analysis = shard_analysis_new(&wanted, error);
-    return self->analysis != NULL;
+    self->shared = shard_cached_facts_analysis(self->facts, input->schema, input->catalog);
+    if (self->shared == NULL) {
+        self->shared = shard_analysis_new(&wanted, error);
+        if (self->shared == NULL)
+            return FALSE;
+        shard_cached_facts_keep_analysis(self->facts, self->shared);
+    }
+    self->analysis = shard_analysis_of_text(self->shared, self->tokens, &self->mode);
+    return TRUE;
 }
 
 typedef gboolean (*PlanKind)(ShardPlanner *self, GError **error);
@@ -296,7 +292,7 @@ make_plan(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_fun
     ShardArena *arena = shard_arena_new();
     ShardPlan *plan = shard_arena_new0(arena, ShardPlan);
     ShardPlanner planner = {.prepared = self,
-                            .analysis = self->analysis,
+                            .analysis = &self->analysis,
                             .statement = self->statement,
                             .input = input,
                             .plan = plan,
@@ -309,7 +305,7 @@ make_plan(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_fun
                                          .values = input->values,
                                          .n_values = input->n_values,
                                          .arena = arena};
-    planner.route_input = (ShardRouteInput){.analysis = self->analysis,
+    planner.route_input = (ShardRouteInput){.analysis = &self->analysis,
                                             .input = input,
                                             .constants = &planner.constants,
                                             .arena = arena,
