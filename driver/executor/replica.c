@@ -11,6 +11,8 @@
 
 #define WAIT_MICROSECONDS (G_USEC_PER_SEC / 2)
 #define POLL_MICROSECONDS (10 * 1000)
+/* Not every read shall wait for a replica that lags. */
+#define PAUSE_MICROSECONDS (4 * G_USEC_PER_SEC)
 
 /* The one cell of a query; NULL when it fails or is NULL. */
 static char *
@@ -49,11 +51,11 @@ position_of_shard(ShardSession *self, guint shard)
 }
 
 static gboolean
-has_replayed(ShardBackend *replica, const char *position)
+has_replayed(ShardBackend *replica, const char *position, gint64 wait)
 {
     g_autofree char *sql = g_strdup_printf(
         "SELECT CASE WHEN pg_last_wal_replay_lsn() >= '%s' THEN 1 ELSE 0 END", position);
-    gint64 end = g_get_monotonic_time() + WAIT_MICROSECONDS;
+    gint64 end = g_get_monotonic_time() + wait;
 
     for (;;) {
         g_autofree char *answer = ask(replica, sql);
@@ -68,12 +70,12 @@ has_replayed(ShardBackend *replica, const char *position)
 }
 
 static gboolean
-has_reached(ShardBackend *replica, const char *position)
+has_reached(ShardBackend *replica, const char *position, gint64 wait)
 {
     if (shard_backend_dialect(replica) == SHARD_DIALECT_POSTGRESQL)
-        return has_replayed(replica, position);
+        return has_replayed(replica, position, wait);
     g_autofree char *sql = g_strdup_printf("SELECT MASTER_GTID_WAIT('%s', %.1f)", position,
-                                           (double) WAIT_MICROSECONDS / G_USEC_PER_SEC);
+                                           (double) wait / G_USEC_PER_SEC);
     g_autofree char *answer = ask(replica, sql);
     return g_strcmp0(answer, "0") == 0;
 }
@@ -85,7 +87,15 @@ catch_up(ShardSession *self, guint shard, ShardBackend *replica)
 
     if (state->position == NULL)
         state->position = position_of_shard(self, shard);
-    return state->position != NULL && has_reached(replica, state->position);
+    if (state->position == NULL)
+        return FALSE;
+    gint64 now = g_get_monotonic_time();
+    gint64 wait = now < state->wait_from ? 0 : WAIT_MICROSECONDS;
+    if (has_reached(replica, state->position, wait))
+        return TRUE;
+    if (wait > 0)
+        state->wait_from = now + PAUSE_MICROSECONDS;
+    return FALSE;
 }
 
 static gboolean
