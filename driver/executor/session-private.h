@@ -48,6 +48,7 @@ typedef struct {
     gboolean
         must_catch_up; /* the session has seen, or made, something newer than the replica has */
     char *position;    /* that the replica has to reach; NULL: to be asked */
+    gint64 wait_from;  /* it was too far behind: until then it is asked, but not waited for */
 } ShardReplica;
 
 struct _ShardSession {
