@@ -48,6 +48,21 @@ keeps_types(const ShardPlanner *self)
     return TRUE;
 }
 
+/* The IN list's values that the nodes of a shard can have. */
+static gboolean
+choose_values(ShardPlanner *self, const ShardRoute *route, guint shard, ShardListChoice *out)
+{
+    ShardListPlaces places;
+
+    if (!shard_planner_split_list(self, &places))
+        return FALSE;
+    guint table = (guint) places.split->table;
+    ShardNodes nodes = shard_route_on_shard(self->analysis->refs[table].table,
+                                            &route->union_nodes[table], shard, self->arena);
+    *out = shard_list_split_choose(&places, &nodes, self->arena);
+    return TRUE;
+}
+
 /* One text for all nodes of a shard that matter. */
 static gboolean
 make_union(ShardPlanner *self, const ShardRoute *route, guint number, const ShardMergePlan *merge,
@@ -55,13 +70,19 @@ make_union(ShardPlanner *self, const ShardRoute *route, guint number, const Shar
 {
     g_auto(ShardEdits) edits = {0};
     const ShardRouteUnit *place = &route->units[number];
+    ShardListChoice list;
 
     shard_edits_init(&edits, self->prepared->tokens, self->arena);
     if (!shard_rewrite_union(&edits, self->analysis, place, route->union_nodes))
         return FALSE;
     if (merge != NULL)
         shard_merge_plan_apply(merge, &edits);
+    gboolean splits = route->n_units > 1 && choose_values(self, route, place->shard, &list);
+    if (splits)
+        shard_list_split_apply(&list, &edits);
     ShardText text = shard_edits_apply(&edits, self->arena);
+    if (splits)
+        shard_list_split_fill(&list, (ShardUnitParam *) text.params, text.n_params);
     shard_planner_set_unit(self, unit, place, &text);
     if (merge != NULL)
         unit->params = shard_planner_fill_params(self, &text, merge);

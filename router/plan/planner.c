@@ -15,6 +15,7 @@
 typedef struct {
     guint shard, node;
     guint shape; /* 0 direct; else how the merge changes the text */
+    guint list;  /* values of the split IN list; 0: it isn't split */
 } TextKey;
 
 typedef struct {
@@ -43,7 +44,7 @@ key_hash(const void *key)
 {
     const TextKey *self = key;
 
-    return self->node * 2654435761u ^ self->shard * 40503u ^ self->shape;
+    return self->node * 2654435761u ^ self->shard * 40503u ^ self->shape ^ self->list << 8;
 }
 
 static gboolean
@@ -59,9 +60,16 @@ skips_rewriting(const ShardPlanner *self)
     return self->route_input.hints != NULL && self->route_input.hints->skip_rewrite;
 }
 
+/* How one unit's text differs from the statement's. */
+typedef struct {
+    const ShardRouteUnit *place;
+    const ShardMergePlan *merge; /* may be NULL */
+    guint shape;
+    const ShardListChoice *list; /* NULL none */
+} Shape;
+
 static gboolean
-make_text(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan *merge,
-          ShardArena *arena, KeptText *out, GError **error)
+make_text(ShardPlanner *self, const Shape *shape, ShardArena *arena, KeptText *out, GError **error)
 {
     g_auto(ShardEdits) edits = {0};
 
@@ -70,12 +78,14 @@ make_text(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan 
         out->text = shard_edits_apply(&edits, arena);
         return TRUE;
     }
-    if (!shard_rewrite_names(&edits, self->analysis, place, error))
+    if (!shard_rewrite_names(&edits, self->analysis, shape->place, error))
         return FALSE;
-    if (merge != NULL)
-        shard_merge_plan_apply(merge, &edits);
+    if (shape->merge != NULL)
+        shard_merge_plan_apply(shape->merge, &edits);
+    if (shape->list != NULL)
+        shard_list_split_apply(shape->list, &edits);
     out->text = shard_edits_apply(&edits, arena);
-    out->nodes_text = shard_rewrite_nodes_text(self->analysis, place, arena);
+    out->nodes_text = shard_rewrite_nodes_text(self->analysis, shape->place, arena);
     for (guint i = 0; i < out->text.n_params; i++) {
         if (out->text.params[i].marker < 0)
             out->is_dynamic = TRUE;
@@ -84,11 +94,11 @@ make_text(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan 
 }
 
 static const KeptText *
-kept_text(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan *merge, guint shape,
-          GError **error)
+kept_text(ShardPlanner *self, const Shape *shape, GError **error)
 {
     ShardPrepared *prepared = self->prepared;
-    const TextKey key = {place->shard, place->lead_node, shape};
+    const TextKey key = {shape->place->shard, shape->place->lead_node, shape->shape,
+                         shape->list == NULL ? 0 : shape->list->n};
 
     if (prepared->texts == NULL)
         prepared->texts = g_hash_table_new(key_hash, key_equal);
@@ -99,7 +109,7 @@ kept_text(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan 
         return NULL;
     KeptText *kept = shard_arena_new0(prepared->text_arena, KeptText);
     kept->key = key;
-    if (!make_text(self, place, merge, prepared->text_arena, kept, error))
+    if (!make_text(self, shape, prepared->text_arena, kept, error))
         return NULL;
     g_hash_table_insert(prepared->texts, &kept->key, kept);
     return kept;
@@ -113,7 +123,7 @@ shard_planner_fill_params(ShardPlanner *self, const ShardText *text, const Shard
 
     for (guint i = 0; i < text->n_params; i++) {
         gint which = params[i].marker;
-        if (which >= 0 || which == SHARD_PARAM_VALUE)
+        if (which >= 0 || which == SHARD_PARAM_VALUE || which <= SHARD_PARAM_LIST)
             continue;
         params[i].marker = -1;
         if (which == SHARD_PARAM_OFFSET)
@@ -140,31 +150,73 @@ shard_planner_set_unit(ShardPlanner *self, ShardUnit *unit, const ShardRouteUnit
     unit->n_params = text->n_params;
 }
 
+/* The text's parameters with what this execute says. */
+static const ShardUnitParam *
+fill_params(ShardPlanner *self, const ShardText *text, const Shape *shape)
+{
+    const ShardUnitParam *filled = shard_planner_fill_params(self, text, shape->merge);
+
+    if (shape->list == NULL)
+        return filled;
+    ShardUnitParam *params =
+        shard_arena_memdup(self->arena, filled, sizeof *filled * text->n_params);
+    shard_list_split_fill(shape->list, params, text->n_params);
+    return params;
+}
+
 static gboolean
-add_unit(ShardPlanner *self, const ShardRouteUnit *place, const ShardMergePlan *merge, guint shape,
-         ShardUnit *unit, GError **error)
+add_unit(ShardPlanner *self, const Shape *shape, ShardUnit *unit, GError **error)
 {
     GError *failed = NULL;
-    const KeptText *kept = place->ref_nodes == NULL && !skips_rewriting(self)
-                               ? kept_text(self, place, merge, shape, &failed)
-                               : NULL;
+    gboolean keeps = shape->place->ref_nodes == NULL && !skips_rewriting(self);
+    const KeptText *kept = keeps ? kept_text(self, shape, &failed) : NULL;
     gboolean is_kept = kept != NULL;
 
     if (kept == NULL && failed == NULL) {
         KeptText *made = shard_arena_new0(self->arena, KeptText);
-        if (make_text(self, place, merge, self->arena, made, &failed))
+        if (make_text(self, shape, self->arena, made, &failed))
             kept = made;
     }
     if (kept == NULL) {
         g_propagate_error(error, failed);
         return FALSE;
     }
-    shard_planner_set_unit(self, unit, place, &kept->text);
+    shard_planner_set_unit(self, unit, shape->place, &kept->text);
     unit->text_id = is_kept ? kept->text.sql : NULL;
     unit->nodes_text = kept->nodes_text;
     if (kept->is_dynamic)
-        unit->params = shard_planner_fill_params(self, &kept->text, merge);
+        unit->params = fill_params(self, &kept->text, shape);
     return TRUE;
+}
+
+/* ---- IN lists ---- */
+
+gboolean
+shard_planner_split_list(ShardPlanner *self, ShardListPlaces *out)
+{
+    ShardPrepared *prepared = self->prepared;
+
+    if (!prepared->knows_split) {
+        prepared->knows_split = TRUE;
+        prepared->can_split = shard_list_split_find(self->analysis, &prepared->split);
+    }
+    return prepared->can_split && shard_list_split_place(&self->route_input, &prepared->split, out);
+}
+
+/* The list's values for a unit of one node. */
+static ShardListChoice
+choose_values(ShardPlanner *self, const ShardListPlaces *places, const ShardRouteUnit *place)
+{
+    guint table = (guint) places->split->table;
+    const ShardTable *facts = self->analysis->refs[table].table;
+    const ShardNode *node = shard_route_node(self->analysis, place, table);
+    ShardNodes nodes = shard_nodes_none(self->arena, facts->n_nodes);
+
+    if (node == NULL)
+        shard_nodes_fill(&nodes);
+    else
+        shard_nodes_add(&nodes, (guint) (node - facts->nodes));
+    return shard_list_split_choose(places, &nodes, self->arena);
 }
 
 static const char *const reasons[] = {
@@ -187,6 +239,7 @@ shard_planner_units(ShardPlanner *self, const ShardRoute *route, const ShardMerg
                     GError **error)
 {
     ShardUnit *units = shard_arena_array(self->arena, ShardUnit, route->n_units);
+    ShardListPlaces places;
     guint shape = merge == NULL ? 0
                                 : 1 + (route->spread.several_shards ? 1 : 0) +
                                       (route->spread.several_nodes ? 2 : 0);
@@ -194,8 +247,15 @@ shard_planner_units(ShardPlanner *self, const ShardRoute *route, const ShardMerg
     if (skips_rewriting(self) && route->n_units > 1)
         return shard_planner_refuse(error, "SKIP_SQL_REWRITE for a statement that goes to several "
                                            "nodes");
+    gboolean splits = route->n_units > 1 && shard_planner_split_list(self, &places);
     for (guint i = 0; i < route->n_units; i++) {
-        if (!add_unit(self, &route->units[i], merge, shape, &units[i], error))
+        ShardListChoice list;
+        Shape unit_shape = {&route->units[i], merge, shape, NULL};
+        if (splits) {
+            list = choose_values(self, &places, &route->units[i]);
+            unit_shape.list = &list;
+        }
+        if (!add_unit(self, &unit_shape, &units[i], error))
             return FALSE;
     }
     self->plan->units = units;

@@ -4,6 +4,7 @@
 
 #include "router/plan/analysis.h"
 #include "router/plan/edit.h"
+#include "router/plan/list-split.h"
 #include "router/plan/merge-plan.h"
 #include "router/plan/plan-cache.h"
 #include "router/plan/route.h"
@@ -28,6 +29,8 @@ struct _ShardPrepared {
     GError *hint_error;      /* its comment isn't understood */
     GHashTable *texts;       /* TextKey -> ShardText, all in text_arena */
     ShardArena *text_arena;
+    ShardListSplit split; /* its IN list that is split by node, if can_split */
+    gboolean knows_split, can_split;
     ShardArena *scratch;
 };
 
@@ -49,6 +52,8 @@ gboolean shard_planner_refuse(GError **error, const char *format, ...) G_GNUC_PR
  * changes it further. */
 gboolean shard_planner_units(ShardPlanner *self, const ShardRoute *route,
                              const ShardMergePlan *merge, GError **error);
+/* The statement's IN list on a sharding key, its values placed; FALSE: none is to be split. */
+gboolean shard_planner_split_list(ShardPlanner *self, ShardListPlaces *out);
 /* One unit with a text of its own. */
 void shard_planner_set_unit(ShardPlanner *self, ShardUnit *unit, const ShardRouteUnit *place,
                             const ShardText *text);
