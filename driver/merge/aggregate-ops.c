@@ -232,6 +232,22 @@ copy_value(const ShardValue *value, ShardArena *arena)
     return shard_value_copy(value, arena);
 }
 
+/* The bytes that hex digits stand for. */
+static ShardValue
+bytes_of_hex(const ShardValue *hex, ShardArena *arena)
+{
+    ShardValue bytes = {.kind = SHARD_VALUE_BYTES};
+    gsize size = hex->text.size / 2;
+    char *data = shard_arena_alloc(arena, size + 1);
+
+    for (gsize i = 0; i < size; i++)
+        data[i] = (char) (g_ascii_xdigit_value(hex->text.data[2 * i]) * 16 +
+                          g_ascii_xdigit_value(hex->text.data[2 * i + 1]));
+    bytes.text.data = data;
+    bytes.text.size = size;
+    return bytes;
+}
+
 static gboolean
 value_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *out_value,
              GError **error)
@@ -239,9 +255,12 @@ value_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue
     const ValueState *value = state;
     gboolean storage = self->spec->compare.storage != SHARD_SLOT_NONE;
 
-    /* SQLite's values came as text; what typeof() said of them is in the cell. */
-    *out_value = value->any ? copy_value(&value->kept.values[storage ? 0 : 1], arena)
-                            : SHARD_VALUE_INIT_NULL;
+    if (!value->any)
+        *out_value = SHARD_VALUE_INIT_NULL;
+    else if (storage && value->kept.values[0].kind == SHARD_VALUE_BYTES)
+        *out_value = bytes_of_hex(&value->kept.values[0], arena);
+    else /* SQLite's values came as text; what typeof() said of them is in the cell. */
+        *out_value = copy_value(&value->kept.values[storage ? 0 : 1], arena);
     return TRUE;
 }
 

@@ -165,18 +165,8 @@ read_time(const ShardComparer *self, const ShardValue *row, ShardValue *out_cell
     shard_time_normalize(out_cell);
 }
 
-/* X'00FF' as the driver writes a blob for text; the hex digits keep the order of the bytes. */
-static void
-read_blob_text(ShardValue *cell)
-{
-    cell->kind = SHARD_VALUE_BYTES;
-    if (cell->text.size < 3 || cell->text.data[0] != 'X' || cell->text.data[1] != '\'')
-        return;
-    cell->text.data += 2;
-    cell->text.size -= 3;
-}
-
-/* SQLite: the driver gives text; typeof() says what it stands for. */
+/* SQLite: the driver gives text; typeof() says what it stands for.  Blobs are asked for in hex
+ * digits, which keep the order of the bytes. */
 static void
 read_storage(const ShardComparer *self, const ShardValue *row, ShardValue *out_cell)
 {
@@ -190,7 +180,7 @@ read_storage(const ShardComparer *self, const ShardValue *row, ShardValue *out_c
     else if (text_is(storage, "null"))
         *out_cell = SHARD_VALUE_INIT_NULL;
     else if (text_is(storage, "blob"))
-        read_blob_text(out_cell);
+        out_cell->kind = SHARD_VALUE_BYTES;
     if (text_is(storage, "real") && out_cell->kind != SHARD_VALUE_DOUBLE)
         *out_cell = (ShardValue){.kind = SHARD_VALUE_DOUBLE, .d = shard_number_to_double(out_cell)};
 }

@@ -363,6 +363,7 @@ maker_hide_exact(Maker *self, const ShardPiece *pieces, guint n_pieces, ShardSlo
     *out_storage = maker_hide(self, (const ShardPiece *) storage->data, storage->len);
     append_texts(exact, "CASE typeof(", pieces, n_pieces);
     append_texts(exact, ") WHEN 'real' THEN printf('%!.17g', ", pieces, n_pieces);
+    append_texts(exact, ") WHEN 'blob' THEN hex(", pieces, n_pieces);
     append_texts(exact, ") ELSE ", pieces, n_pieces);
     g_array_append_val(exact, end);
     return maker_hide(self, (const ShardPiece *) exact->data, exact->len);
