@@ -21,13 +21,14 @@
     X(SQLAllocHandle)                                                                              \
     X(SQLFreeHandle)                                                                               \
     X(SQLSetEnvAttr)                                                                               \
-    X(SQLSetConnectAttr) X(SQLGetConnectAttr) X(SQLSetStmtAttr) X(SQLGetStmtAttr)                  \
-        X(SQLDriverConnect) X(SQLDisconnect) X(SQLGetInfo) X(SQLGetFunctions) X(SQLGetTypeInfo)    \
-            X(SQLPrepare) X(SQLExecute) X(SQLExecDirect) X(SQLNativeSql) X(SQLBindParameter)       \
-                X(SQLNumParams) X(SQLDescribeParam) X(SQLParamData) X(SQLPutData)                  \
-                    X(SQLNumResultCols) X(SQLDescribeCol) X(SQLColAttribute) X(SQLBindCol)         \
-                        X(SQLFetch) X(SQLFetchScroll) X(SQLExtendedFetch) X(SQLGetData)            \
-                            X(SQLSetPos) X(SQLBulkOperations) X(SQLRowCount) X(SQLMoreResults)     \
+    X(SQLSetConnectAttr)                                                                           \
+    X(SQLGetConnectAttr) X(SQLSetStmtAttr) X(SQLGetStmtAttr) X(SQLDriverConnect) X(SQLDisconnect)  \
+        X(SQLGetInfo) X(SQLGetFunctions) X(SQLGetTypeInfo) X(SQLPrepare) X(SQLExecute)             \
+            X(SQLExecDirect) X(SQLNativeSql) X(SQLBindParameter) X(SQLNumParams)                   \
+                X(SQLDescribeParam) X(SQLParamData) X(SQLPutData) X(SQLNumResultCols)              \
+                    X(SQLDescribeCol) X(SQLColAttribute) X(SQLBindCol) X(SQLFetch)                 \
+                        X(SQLFetchScroll) X(SQLExtendedFetch) X(SQLGetData) X(SQLSetPos)           \
+                            X(SQLBulkOperations) X(SQLRowCount) X(SQLMoreResults)                  \
                                 X(SQLCloseCursor) X(SQLFreeStmt) X(SQLCancel) X(SQLEndTran)        \
                                     X(SQLGetDiagRec) X(SQLGetDiagField) X(SQLSetCursorName)        \
                                         X(SQLGetCursorName) X(SQLTables) X(SQLColumns)             \

@@ -104,3 +104,19 @@ gboolean shard_run_leaves_state(const ShardRun *self);
 gboolean shard_run_stop(ShardRun *self, ShardStop reason);
 /* Cancels what runs, again and again, until no lane is active. */
 void shard_run_cancel_until_done(ShardRun *self);
+void shard_run_cancel_init(ShardRun *self);
+/* Around the lanes' running: from here to there they can be cancelled. */
+void shard_run_begin_execute(ShardRun *self);
+void shard_run_end_execute(ShardRun *self);
+
+/* Takes back what the failed lanes left, and makes one error of theirs.  FALSE always. */
+gboolean shard_run_fail(ShardRun *self, GError **error);
+/* A shard that is gone took its part of the application's transaction with it. */
+void shard_run_note_lost(ShardRun *self);
+
+/* Says sql on all shards where this execute has set a savepoint. */
+gboolean shard_run_end_savepoints(ShardRun *self, const char *sql, GError **error);
+
+/* All lanes have succeeded: what they were is settled, their rows merged. */
+gboolean shard_run_finish(ShardRun *self, SQLRETURN *out_rc, GError **error);
+void shard_run_collect_warnings(ShardRun *self, GError **out_warnings);

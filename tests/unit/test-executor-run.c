@@ -581,6 +581,45 @@ facts_of_tables_are_read(void **state)
     }
 }
 
+/* No single database can see a deadlock over two: waiting ends with 40001. */
+static void
+lock_waits_end(void **state)
+{
+    Fixture f;
+
+    FOR_BRANDS(f)
+    {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(ShardSettings) settings = settings_of(f.brand);
+        Fixture other = {.brand = f.brand};
+        Texts first = {.texts = {NULL, "UPDATE xt SET v = 'a' WHERE k = 1"}, .is_write = TRUE};
+        Texts second = {.texts = {NULL, NULL, "UPDATE xt SET v = 'a' WHERE k = 2"},
+                        .is_write = TRUE};
+        if (strcmp(f.brand, "sl") == 0) {
+            fixture_end(&f);
+            continue;
+        }
+        must_run(&f, &(Texts){.texts = {INSERT(0), INSERT(1), INSERT(2), NULL}, .is_write = TRUE});
+        settings->lock_timeout = 1;
+        other.session = shard_session_new(settings, SQL_OV_ODBC3, NULL);
+        other.run = shard_run_new(other.session);
+        assert_true(shard_session_set_autocommit(f.session, FALSE, NULL));
+        assert_true(shard_session_set_autocommit(other.session, FALSE, NULL));
+        must_run(&f, &first);
+        must_run(&other, &second);
+        gint64 start = g_get_monotonic_time();
+        assert_false(try_run(&other, &first, NULL, &error));
+        assert_true(seconds_since(start) < 3);
+        assert_string_equal(shard_error_sqlstate(error, 0), "40001");
+        assert_string_equal(shard_error_shard(error, 0), "ds_1");
+        assert_true(shard_session_end(other.session, FALSE, NULL));
+        assert_true(shard_session_end(f.session, TRUE, NULL));
+        shard_run_free(other.run);
+        shard_session_free(other.session);
+        fixture_end(&f);
+    }
+}
+
 /* A lost connection is not seen by a read, is reported by a write, and ends a transaction. */
 static void
 lost_connections(void **state)
@@ -701,6 +740,7 @@ main(void)
         cmocka_unit_test(cancel_reaches_all_shards),
         cmocka_unit_test(timeouts_are_ours),
         cmocka_unit_test(facts_of_tables_are_read),
+        cmocka_unit_test(lock_waits_end),
         cmocka_unit_test(lost_connections),
         cmocka_unit_test(forked_child_starts_anew),
     };
