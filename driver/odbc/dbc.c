@@ -221,6 +221,7 @@ shard_dbc_disconnect(ShardDbc *self, GError **error)
         return fail(error, "25000", "a transaction is open: commit or roll back first");
     }
     free_children(self);
+    g_clear_pointer(&self->prepared, shard_prepared_cache_free);
     shard_session_free(self->session);
     self->session = NULL;
     pthread_mutex_unlock(&self->work);

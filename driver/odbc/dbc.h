@@ -11,6 +11,7 @@
 #include "driver/executor/session.h"
 #include "driver/odbc/connstr.h"
 #include "driver/odbc/env.h"
+#include "driver/odbc/prepared-cache.h"
 
 typedef struct {
     SQLINTEGER attribute;
@@ -33,6 +34,7 @@ typedef struct {
     ShardDialect dialect;
     ShardSettings *settings;
     ShardSession *session;
+    ShardPreparedCache *prepared; /* texts seen lately; NULL none yet */
 
     SQLULEN access_mode, autocommit, connection_timeout, login_timeout, metadata_id, odbc_cursors;
     SQLULEN packet_size, txn_isolation; /* txn_isolation 0: the shards' own */

@@ -226,6 +226,7 @@ run_groups(ShardStmt *self, GPtrArray *groups, GError **error)
         .prepared = TRUE,
     };
     ShardRun *run = shard_stmt_run(self);
+    self->keeps_units = TRUE;
     gboolean ok = shard_run_execute(run, &combined, &options, &rc, &warnings, error);
     if (warnings != NULL)
         shard_diag_add(&self->head.diag, warnings, SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER);

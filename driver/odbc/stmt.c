@@ -106,6 +106,19 @@ shard_stmt_close(ShardStmt *self)
     shard_params_drop_pieces(&self->params);
 }
 
+/* Others of the connection may come with the same text. */
+static void
+give_prepared_back(ShardStmt *self)
+{
+    ShardDbc *connection = self->connection;
+
+    if (self->prepared == NULL)
+        return;
+    if (connection->prepared == NULL)
+        connection->prepared = shard_prepared_cache_new();
+    shard_prepared_cache_give(connection->prepared, g_steal_pointer(&self->prepared));
+}
+
 /* Everything that the text brought; the run goes too, with the statements at the shards. */
 static void
 forget_text(ShardStmt *self)
@@ -114,11 +127,12 @@ forget_text(ShardStmt *self)
 
     shard_stmt_close(self);
     forget_columns(self);
-    if (self->is_prepared && run != NULL)
+    if ((self->is_prepared || self->keeps_units) && run != NULL)
         shard_run_forget(run);
     if (self->describe_run != NULL)
         shard_run_forget(self->describe_run);
-    g_clear_pointer(&self->prepared, shard_prepared_free);
+    self->keeps_units = FALSE;
+    give_prepared_back(self);
     g_clear_pointer(&self->sql, g_free);
     self->is_prepared = FALSE;
     self->complete_schema = 0;
@@ -174,8 +188,12 @@ read_text(ShardStmt *self, const char *sql, gsize size, GError **error)
     mode.no_escapes = self->attributes[SHARD_ATTR_NOSCAN] == SQL_NOSCAN_ON;
     self->sql = g_strndup(sql, size);
     self->sql_size = size;
-    self->prepared =
-        shard_router_prepare(shard_session_router(session), self->sql, size, &mode, error);
+    if (self->connection->prepared != NULL)
+        self->prepared =
+            shard_prepared_cache_take(self->connection->prepared, self->sql, size, &mode);
+    if (self->prepared == NULL)
+        self->prepared =
+            shard_router_prepare(shard_session_router(session), self->sql, size, &mode, error);
     return self->prepared != NULL;
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/plan/plan-cache.h"
 
+#include "router/base/fast-hash.h"
+
 #include <string.h>
 
 /* Very long texts (bulk INSERTs) would only push others out. */
 #define KEY_MAX 65536u
-#define HASH_FACTOR G_GUINT64_CONSTANT(0x9e3779b97f4a7c15)
 
 typedef struct {
     char *key; /* its size is key_size */
@@ -26,20 +27,8 @@ static guint
 entry_hash(const void *key)
 {
     const Entry *entry = key;
-    guint64 hash = entry->key_size;
-    guint64 word;
-    gsize i = 0;
 
-    /* Eight bytes at a time; the high half of the product carries what the low bits were. */
-    for (; i + sizeof word <= entry->key_size; i += sizeof word) {
-        memcpy(&word, entry->key + i, sizeof word);
-        hash = (hash ^ word) * HASH_FACTOR;
-        hash ^= hash >> 32;
-    }
-    word = 0;
-    memcpy(&word, entry->key + i, entry->key_size - i);
-    hash = (hash ^ word) * HASH_FACTOR;
-    return (guint) (hash ^ (hash >> 32));
+    return (guint) shard_fast_hash(entry->key, entry->key_size);
 }
 
 static gboolean

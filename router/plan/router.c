@@ -126,6 +126,12 @@ shard_prepared_tokens(const ShardPrepared *self)
     return self->tokens;
 }
 
+const ShardSqlMode *
+shard_prepared_mode(const ShardPrepared *self)
+{
+    return &self->mode;
+}
+
 /* ---- what planning wants to know ---- */
 
 static gboolean

@@ -52,6 +52,7 @@ void shard_prepared_free(ShardPrepared *self); /* accepts NULL */
 guint shard_prepared_n_markers(const ShardPrepared *self);
 const ShardStatement *shard_prepared_statement(const ShardPrepared *self);
 const ShardTokens *shard_prepared_tokens(const ShardPrepared *self);
+const ShardSqlMode *shard_prepared_mode(const ShardPrepared *self);
 /* Logical tables that planning wants facts of and schema lacks; NULL-terminated, (transfer
  * container); NULL when none. */
 const char **shard_prepared_missing_tables(const ShardPrepared *self, const ShardSchema *schema);

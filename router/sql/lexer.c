@@ -19,7 +19,16 @@ peek(const ShardLexer *self, gsize ahead)
     return self->at + ahead < self->size ? self->text[self->at + ahead] : '\0';
 }
 
-enum { BLANK = 1, NAME_START = 2, DIGIT = 4, DOLLAR = 8, COMMENT = 16 };
+enum {
+    BLANK = 1,
+    NAME_START = 2,
+    DIGIT = 4,
+    DOLLAR = 8,
+    COMMENT = 16, /* a comment may start or end with it */
+    PUNCTUATION = 32,
+    OPERATOR = 64,
+    SPECIAL = 128 /* PostgreSQL: an operator with it may end in + or - */
+};
 
 #define NAME_PART (NAME_START | DIGIT | DOLLAR)
 
@@ -37,10 +46,33 @@ static const guint8 classes[256] = {
     [0x80 ... 0xff] = NAME_START,
     ['0' ... '9'] = DIGIT,
     ['$'] = DOLLAR,
-    ['-'] = COMMENT,
-    ['#'] = COMMENT,
-    ['*'] = COMMENT,
-    ['/'] = COMMENT,
+    ['-'] = COMMENT | OPERATOR,
+    ['#'] = COMMENT | OPERATOR | SPECIAL,
+    ['*'] = COMMENT | OPERATOR,
+    ['/'] = COMMENT | OPERATOR,
+    ['('] = PUNCTUATION,
+    [')'] = PUNCTUATION,
+    ['['] = PUNCTUATION,
+    [']'] = PUNCTUATION,
+    ['{'] = PUNCTUATION,
+    ['}'] = PUNCTUATION,
+    [','] = PUNCTUATION,
+    [';'] = PUNCTUATION,
+    ['.'] = PUNCTUATION,
+    ['~'] = OPERATOR | SPECIAL,
+    ['!'] = OPERATOR | SPECIAL,
+    ['@'] = OPERATOR | SPECIAL,
+    ['^'] = OPERATOR | SPECIAL,
+    ['&'] = OPERATOR | SPECIAL,
+    ['|'] = OPERATOR | SPECIAL,
+    ['`'] = OPERATOR | SPECIAL,
+    ['%'] = OPERATOR | SPECIAL,
+    ['+'] = OPERATOR,
+    ['<'] = OPERATOR,
+    ['>'] = OPERATOR,
+    ['='] = OPERATOR,
+    [':'] = OPERATOR,
+    ['?'] = OPERATOR,
 };
 
 static gboolean
@@ -73,6 +105,10 @@ shard_lexer_next(ShardLexer *self, ShardToken *out_token)
     *out_token = (ShardToken){.marker = -1};
     while (self->at < self->size && is_of(self->text[self->at], BLANK | COMMENT)) {
         gsize before = self->at;
+        if (is_blank(self->text[before])) {
+            self->at++;
+            continue;
+        }
         if (skip_blank(self, out_token))
             return TRUE;
         if (self->at == before)
@@ -345,9 +381,11 @@ scan_prefixed(const ShardLexer *self, ShardTokenKind *out_kind)
 {
     ShardDialect dialect = self->mode->dialect;
     gboolean plain_backslash = dialect != SHARD_DIALECT_SQLITE && !self->mode->no_backslash_escapes;
-    char letter = g_ascii_tolower(peek(self, 0));
     char next = peek(self, 1);
 
+    if (next != '\'' && next != '&')
+        return 0;
+    char letter = g_ascii_tolower(peek(self, 0));
     if (next == '\'' && (letter == 'x' || (letter == 'b' && dialect != SHARD_DIALECT_SQLITE)))
         return scan_bit_string(self, out_kind);
     if (next == '\'' && letter == 'n' && dialect != SHARD_DIALECT_SQLITE)
@@ -439,7 +477,7 @@ decimal_size(const ShardLexer *self, ShardTokenKind *out_kind)
         size += digits(self, size);
         *out_kind = SHARD_TOKEN_NUMBER;
     }
-    if (g_ascii_tolower(peek(self, size)) == 'e') {
+    if (peek(self, size) == 'e' || peek(self, size) == 'E') {
         char sign = peek(self, size + 1);
         gsize exponent = size + (sign == '+' || sign == '-' ? 2 : 1);
         gsize n = digits(self, exponent);
@@ -552,10 +590,10 @@ scan_postgresql_operator(const ShardLexer *self)
             special = TRUE;
             continue;
         }
-        if (c == '\0' || strchr("~!@#^&|`%+-*/<>=", c) == NULL || (c == '-' && next == '-') ||
+        if (!is_of(c, OPERATOR) || c == ':' || c == '?' || (c == '-' && next == '-') ||
             (c == '/' && next == '*'))
             break;
-        special = special || strchr("~!@#^&|`%", c) != NULL;
+        special = special || is_of(c, SPECIAL);
         size++;
     }
     while (size > 1 && !special &&
@@ -622,11 +660,11 @@ scan_symbol(const ShardLexer *self, char c, ShardTokenKind *out_kind)
         *out_kind = SHARD_TOKEN_MARKER;
         return 1;
     }
-    if (c != '\0' && strchr("()[],;.{}", c) != NULL) {
+    if (is_of(c, PUNCTUATION)) {
         *out_kind = SHARD_TOKEN_PUNCTUATION;
         return 1;
     }
-    if (c == '\0' || strchr("~!@#^&|`%+-*/<>=:?", c) == NULL) {
+    if (!is_of(c, OPERATOR)) {
         *out_kind = SHARD_TOKEN_INVALID;
         return 1;
     }

@@ -47,6 +47,16 @@ typedef struct {
     gboolean no_escapes;           /* SQL_ATTR_NOSCAN: { is not an ODBC escape */
 } ShardSqlMode;
 
+static inline gboolean
+shard_sql_mode_equal(const ShardSqlMode *a, const ShardSqlMode *b)
+{
+    return a->dialect == b->dialect && a->ansi_quotes == b->ansi_quotes &&
+           a->pipes_as_concat == b->pipes_as_concat &&
+           a->no_backslash_escapes == b->no_backslash_escapes &&
+           a->high_not_precedence == b->high_not_precedence &&
+           a->server_version == b->server_version && a->no_escapes == b->no_escapes;
+}
+
 typedef struct {
     char *text; /* NUL-terminated copy of what was lexed; lies behind this struct */
     gsize size;
