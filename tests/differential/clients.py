@@ -187,7 +187,8 @@ class OdbcClient:
                 before = self.describe(stmt)
                 self.statement("SQLExecute", stmt)
             else:
-                self.statement("SQLExecDirect", stmt, text, SQL_NTS)
+                if self.statement("SQLExecDirect", stmt, text, SQL_NTS) == SQL_NO_DATA:
+                    return Outcome("count", None, None, 0, None, None)
             columns = self.describe(stmt)
             if not columns:
                 count = ctypes.c_long()
