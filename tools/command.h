@@ -7,6 +7,8 @@
  */
 #pragma once
 
+#include "driver/executor/recover.h"
+
 #include <glib.h>
 
 #define EXIT_NO 1
@@ -22,9 +24,15 @@ typedef struct {
 
 extern const Command command_route;
 extern const Command command_check;
+extern const Command command_diff;
 extern const Command command_import;
+extern const Command command_map;
+extern const Command command_recover;
+extern const Command command_status;
 
 /* Is --help or -h among the options (what follows a word without a minus doesn't count)? */
 gboolean command_wants_help(int n_words, char **words);
 /* Prints "shardodbc NAME: message" to standard error. */
 void command_complain(const char *name, const char *message);
+/* "to be committed" … */
+const char *command_doubt_word(ShardDoubtDecision decision);

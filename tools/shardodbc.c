@@ -7,7 +7,10 @@
 #include <locale.h>
 #include <string.h>
 
-static const Command *const commands[] = {&command_route, &command_check, &command_import};
+static const Command *const commands[] = {
+    &command_route, &command_check,  &command_import,  &command_diff,
+    &command_map,   &command_status, &command_recover,
+};
 
 void
 command_complain(const char *name, const char *message)
@@ -27,11 +30,12 @@ command_wants_help(int n_words, char **words)
 static void
 print_help(void)
 {
-    g_print("shardodbc - look at what the ShardODBC driver does, without a database\n\n");
+    g_print("shardodbc - look at, check and prepare what the ShardODBC driver does\n\n");
     for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
         g_print("  shardodbc %s %s\n      %s\n", commands[i]->name, commands[i]->usage,
                 commands[i]->summary);
-    g_print("  shardodbc --help | --version\n");
+    g_print("  shardodbc COMMAND --help\n      all options of a command\n"
+            "  shardodbc --help | --version\n");
 }
 
 static const Command *

@@ -1,0 +1,290 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# shardodbc check, diff, map over two SQLite shards with every fault that can be made there.
+set -u
+tool=$(cd "${top_builddir:-.}" && pwd)/tools/shardodbc
+[ -x "$tool" ] || { echo "$tool is not built"; exit 77; }
+driver=$(find /usr/lib -name libsqlite3odbc.so 2>/dev/null | head -n 1)
+[ -n "$driver" ] || { echo "libsqliteodbc is not installed"; exit 77; }
+command -v sqlite3 >/dev/null || { echo "sqlite3 is not installed"; exit 77; }
+work=$(mktemp -d "${TMPDIR:-/tmp}/shard-check.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+failed=0
+n=0
+
+# expect NAME STATUS PATTERN... : the last output has a line that matches each pattern; a pattern that
+# begins with ! must match none.
+expect() {
+    name=$1 wanted=$2
+    shift 2
+    n=$((n + 1))
+    if [ "$status" -ne "$wanted" ]; then
+        echo "FAIL $name: status $status, not $wanted"
+        cat "$work/out"
+        failed=$((failed + 1))
+        return
+    fi
+    for pattern in "$@"; do
+        case $pattern in
+        !*) grep -q -e "${pattern#!}" "$work/out" || continue ;;
+        *) grep -q -e "$pattern" "$work/out" && continue ;;
+        esac
+        echo "FAIL $name: '$pattern'"
+        cat "$work/out"
+        failed=$((failed + 1))
+    done
+}
+
+run() {
+    "$tool" "$@" >"$work/out" 2>&1
+    status=$?
+}
+
+export ODBCSYSINI="$work" ODBCINI="$work/odbc.ini"
+printf '[SQLite3]\nDriver=%s\n\n[ShardODBC]\nDriver=/opt/libshardodbc.so\nThreading=0\n' "$driver" >"$work/odbcinst.ini"
+cat >"$work/odbc.ini" <<INI
+[s0]
+Driver=SQLite3
+Database=$work/s0.db
+
+[s1]
+Driver=SQLite3
+Database=$work/s1.db
+
+[logical]
+Driver=ShardODBC
+Rules=$work/rules.ini
+
+[noisy]
+Driver=SQLite3
+Database=$work/s1.db
+Debug=1
+Password=secret
+INI
+cat >"$work/rules.ini" <<'INI'
+[shardodbc]
+dialect = sqlite
+default-shard = ds_0
+
+[shard ds_0]
+dsn = s0
+[shard ds_1]
+dsn = s1
+
+[table t_order]
+nodes = ds_${0..1}.t_order_${0..1}
+shard-key = user_id
+shard-algorithm = by_user
+table-key = order_id
+table-algorithm = by_order
+bind = order
+
+[table t_item]
+nodes = ds_${0..1}.t_item_${0..1}
+shard-key = user_id
+shard-algorithm = by_user
+table-key = order_id
+table-algorithm = by_item
+bind = order
+bind-on = order_id
+
+[table dict]
+broadcast = true
+
+[algorithm by_user]
+type = MOD
+sharding-count = 2
+[algorithm by_order]
+type = INLINE
+algorithm-expression = t_order_${order_id % 2}
+[algorithm by_item]
+type = INLINE
+algorithm-expression = t_item_${order_id % 2}
+INI
+
+make_databases() {
+    rm -f "$work/s0.db" "$work/s1.db"
+    for shard in 0 1; do
+        for part in 0 1; do
+            echo "CREATE TABLE t_order_$part (order_id INTEGER NOT NULL, user_id INTEGER NOT NULL, note VARCHAR(20), PRIMARY KEY (user_id, order_id));"
+            echo "CREATE TABLE t_item_$part (order_id INTEGER NOT NULL, user_id INTEGER NOT NULL, item INTEGER);"
+            for user in 0 1 2 3; do
+                [ $((user % 2)) -eq $shard ] || continue
+                for order in 0 1 2 3; do
+                    [ $((order % 2)) -eq $part ] || continue
+                    id=$((user * 4 + order))
+                    echo "INSERT INTO t_order_$part VALUES ($id, $user, 'it''s $id');"
+                    echo "INSERT INTO t_item_$part VALUES ($id, $user, 1);"
+                done
+            done
+        done
+        echo "CREATE TABLE dict (code VARCHAR(2) NOT NULL);"
+    done >"$work/all.sql"
+    # The first half of the lines is shard 0's.
+    sed -n '/CREATE TABLE dict/q;p' "$work/all.sql" >"$work/0.sql"
+    echo "CREATE TABLE dict (code VARCHAR(2) NOT NULL);" >>"$work/0.sql"
+    sed '1,/CREATE TABLE dict/d' "$work/all.sql" >"$work/1.sql"
+    sqlite3 "$work/s0.db" <"$work/0.sql"
+    sqlite3 "$work/s1.db" <"$work/1.sql"
+}
+
+make_databases
+
+# ---- the rules alone ----
+run check "$work/rules.ini"
+expect offline 0 '^ok: 2 shards, 3 tables, 0 warnings' '^note: at worst 2 connections'
+run check --quiet "$work/rules.ini"
+expect quiet 0 '^ok:' '!^note'
+run check "$work/nowhere.ini"
+expect no-file 1 'nowhere.ini'
+run check
+expect usage 2 'usage: shardodbc check'
+run check --nonsense "$work/rules.ini"
+expect option 2 "'--nonsense' is not known"
+run check --help
+expect help 0 'Exit status'
+
+sed 's/^sharding-count = 2/sharding-count = 3/' "$work/rules.ini" >"$work/bad.ini"
+run check "$work/bad.ini"
+expect count 1 '^error: '
+sed 's/order_id % 2/order_id % 3/' "$work/rules.ini" >"$work/bad.ini"
+run check "$work/bad.ini"
+expect no-node 1 "error: table t_order: .*gives 't_order_2'"
+sed 's/t_item_${order_id % 2}/t_item_${order_id % 2 * 0}/; s/^bind.*//' "$work/rules.ini" >"$work/bad.ini"
+run check "$work/bad.ini"
+expect unreachable 0 'warning: table t_item: .* none is placed on 2 of 4 nodes'
+run check --strict "$work/bad.ini"
+expect strict 1 'warning: table t_item'
+sed 's/^dsn = s1/dsn = logical/' "$work/rules.ini" >"$work/bad.ini"
+run check "$work/bad.ini"
+expect recursion 1 'error: shard ds_1: its driver is ShardODBC'
+sed 's/^dsn = s1/dsn = s0/' "$work/rules.ini" >"$work/bad.ini"
+run check "$work/bad.ini"
+expect twins 0 'warning: shard ds_1: has the same data source as shard ds_0'
+sed 's/^dsn = s1/dsn = nowhere/' "$work/rules.ini" >"$work/bad.ini"
+run check "$work/bad.ini"
+expect no-dsn 0 "warning: shard ds_1: the data source 'nowhere' is in no odbc.ini"
+run check --connect "$work/bad.ini"
+expect no-dsn-now 1 "error: shard ds_1: the data source 'nowhere' is in no odbc.ini"
+chmod 644 "$work/odbc.ini"
+sed 's/^dsn = s1/dsn = noisy/' "$work/rules.ini" >"$work/bad.ini"
+run check "$work/bad.ini"
+expect noisy 0 'warning: shard ds_1: Debug = 1' "warning: file $work/odbc.ini: holds passwords"
+chmod 600 "$work/odbc.ini"
+run check "$work/bad.ini"
+expect private 0 '!holds passwords'
+
+cat >"$work/schema.ini" <<'INI'
+[t_order]
+order_id = bigint not null auto-increment
+user_id = varchar(20) collate nocase
+unique u = order_id
+INI
+run check --schema "$work/schema.ini" "$work/rules.ini"
+expect schema 0 'note: table t_order: key user_id may be NULL' \
+    'warning: table t_order: unique index u (order_id) lacks the key' \
+    'warning: table t_order: order_id counts on each node by itself'
+
+# ---- the databases ----
+run check --connect "$work/rules.ini"
+expect connected 0 '^ok:' '!error'
+run check --dsn logical --connect
+expect dsn 0 '^ok:'
+run check --placement "$work/rules.ini"
+expect placement 0 'table t_order: all 16 rows lie where' 'table t_item: all 16 rows lie where' \
+    'note: group order: 16 values, each on one node'
+run check --placement --json "$work/rules.ini"
+expect json 0 '"errors":0,"warnings":0'
+python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$work/out" || failed=$((failed + 1))
+
+sqlite3 "$work/s1.db" "INSERT INTO t_order_1 VALUES (100, 7, 'it''s wrong'); INSERT INTO t_order_0 VALUES (102, 8, NULL);
+    INSERT INTO t_item_1 VALUES (0, 1, 1)"
+run check --placement "$work/rules.ini"
+expect misplaced 1 'error: node ds_1.t_order_1: user_id = 7, order_id = 100 belongs to ds_1.t_order_0' \
+    'error: node ds_1.t_order_0: user_id = 8, order_id = 102 belongs to ds_0.t_order_0' \
+    'error: node ds_1.t_order_1: 1 of 5 rows belong elsewhere' \
+    'error: node ds_1.t_item_1: order_id = 0 is here, and beside ds_0.t_item_0' \
+    'error: group order: 1 values are on several nodes'
+"$tool" check --repair --quiet "$work/rules.ini" >"$work/repair.sql" 2>&1
+for shard in 0 1; do
+    awk -v shard="-- shard ds_$shard" '/^-- shard /{on = ($0 == shard); next} /^--/{next} on' \
+        "$work/repair.sql" | sqlite3 "$work/s$shard.db"
+done
+run check --placement "$work/rules.ini"
+expect repaired 1 'table t_order: all 18 rows lie where' 'table t_item: all 17 rows' '!belong'
+[ "$(sqlite3 "$work/s1.db" "SELECT note FROM t_order_0 WHERE order_id = 100")" = "it's wrong" ] ||
+    { echo "FAIL repair: the row is not there"; failed=$((failed + 1)); }
+make_databases
+
+sqlite3 "$work/s1.db" "ALTER TABLE t_order_1 ADD COLUMN extra INTEGER; DROP TABLE t_item_0;
+    CREATE TABLE t_order_7 (a INTEGER); DROP TABLE t_item_1;
+    CREATE TABLE t_item_1 (order_id INTEGER, user_id TEXT NOT NULL, item INTEGER)"
+run check --connect "$work/rules.ini"
+expect drift 1 'error: node ds_1.t_order_1: extra: there is such a column here' \
+    'error: node ds_1.t_item_0: there is no such table there' \
+    'error: node ds_1.t_item_1: column user_id: type' \
+    'warning: node ds_1.t_item_1: column order_id: NOT NULL' \
+    "warning: shard ds_1: 't_order_7' looks like a node of table t_order"
+make_databases
+
+sed 's/^dsn = s1/connection = Driver=SQLite3;Database='"$(echo "$work" | sed 's/[\/&]/\\&/g')"'\/s0.db/' "$work/rules.ini" >"$work/bad.ini"
+run check --connect "$work/bad.ini"
+expect same-database 1 'error: shard ds_1: is the same database as shard ds_0'
+
+# ---- diff ----
+run diff "$work/rules.ini" "$work/rules.ini"
+expect same 0 'table t_order: 0.00 % of keys move to another node, 0.00 %'
+sed 's/order_id % 2}/order_id % 2 == 0 ? 1 : 0}/' "$work/rules.ini" >"$work/new.ini"
+run diff "$work/rules.ini" "$work/new.ini"
+expect swapped 1 'table t_order: 100.00 % of keys move to another node, 0.00 % to another shard'
+sed 's/^sharding-count = 2/sharding-count = 4/; s/nodes = ds_${0..1}/nodes = ds_${0..3}/
+    s/^dsn = s1/&\n[shard ds_2]\ndsn = s2\n[shard ds_3]\ndsn = s3/' "$work/rules.ini" >"$work/new.ini"
+run diff --table t_order --matrix "$work/rules.ini" "$work/new.ini"
+expect doubled 1 'table t_order: \(49\|50\)\.[0-9]* % of keys move to another node, \(49\|50\)' \
+    'ds_0.t_order_0 -> ds_2.t_order_0  12' '!ds_0.t_order_0 -> ds_1' '!t_item'
+run diff --keys 0..1 --table t_order "$work/rules.ini" "$work/new.ini"
+expect range 0 '0.00 %'
+run diff --json "$work/rules.ini" "$work/new.ini"
+expect diff-json 1 '"table":"t_order","keys":100000' '"moves":true'
+run diff "$work/rules.ini" "$work/nowhere.ini"
+expect diff-usage 2 'nowhere.ini'
+run diff --keys 5 "$work/rules.ini" "$work/new.ini"
+expect diff-keys 2 'usage'
+
+# ---- map ----
+run map "$work/rules.ini"
+expect map 0 '^t_order  sharded by user_id (MOD) and order_id (INLINE), 4 nodes, bound as order' 'ds_1  *t_order_0'
+run map --connect "$work/rules.ini"
+expect map-rows 0 '16 rows, fullest 1.00 x mean' '^dict  broadcast, 2 copies'
+run map --connect --svg "$work/rules.ini"
+expect svg 0 '<svg xmlns' 'fullest 1.00 x mean' 't_order_1: 4 rows'
+python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$work/out" || failed=$((failed + 1))
+run map --table nothing "$work/rules.ini"
+expect map-table 1 'no such table'
+
+# ---- status and recover ----
+run status --state "$work/state" "$work/rules.ini"
+expect status 0 '^ds_0 *up' '^ds_1 *up'
+run status --json --state "$work/state" "$work/rules.ini"
+expect status-json 0 '"shard":"ds_1","up":true' '"waiting":\[\]'
+python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$work/out" || failed=$((failed + 1))
+sed 's/^dsn = s1/dsn = nowhere/' "$work/rules.ini" >"$work/bad.ini"
+run status --state "$work/state" "$work/bad.ini"
+expect status-down 1 '^ds_1 *down'
+run recover --state "$work/state" "$work/rules.ini"
+expect recover 0 'nothing waits'
+
+# ---- the tool ----
+run --help
+expect help 0 'shardodbc check' 'shardodbc import' 'shardodbc diff'
+run --version
+expect version 0 '^shardodbc [0-9]'
+run nonsense
+expect command 2 "no command 'nonsense'"
+for command in check import diff map status recover; do
+    run "$command" --help
+    expect "$command-help" 0 "^usage: shardodbc $command" 'Exit status'
+done
+
+echo "$n checks, $failed failed"
+[ "$failed" -eq 0 ]
