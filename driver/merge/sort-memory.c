@@ -72,17 +72,18 @@ static gboolean
 prune(SortMemoryStream *self, GError **error)
 {
     g_autoptr(GArray) rows = g_steal_pointer(&self->rows);
-    g_autoptr(ShardArena) arena = g_steal_pointer(&self->arena);
+    ShardArena *outdated = self->arena; /* holds the rows until the wanted ones are copied */
 
     g_array_sort_with_data(rows, compare_rows, self->keys);
     self->context->memory.used -= self->taken;
     self->taken = 0;
     self->arena = shard_arena_new();
     self->rows = g_array_new(FALSE, FALSE, sizeof(SortedRow));
-    for (guint i = 0; i < self->n_wanted; i++)
-        if (!keep_row(self, g_array_index(rows, SortedRow, i).values, error))
-            return FALSE;
-    return shard_keys_check(self->keys, error);
+    gboolean kept = TRUE;
+    for (guint i = 0; kept && i < self->n_wanted; i++)
+        kept = keep_row(self, g_array_index(rows, SortedRow, i).values, error);
+    shard_arena_free(outdated);
+    return kept && shard_keys_check(self->keys, error);
 }
 
 static gboolean
