@@ -49,6 +49,7 @@ struct _ShardBackendStmt {
     ShardColumns columns;
     gboolean described;
     gboolean has_cursor;        /* executed, and not closed since */
+    gboolean is_prepared;       /* once at least */
     gboolean is_lent;           /* its raw handle was given out: calls on it can't be seen here */
     guint generation;           /* of prepare and execute: a stream of an older one is over */
     pthread_mutex_t fetch_lock; /* of the two below */

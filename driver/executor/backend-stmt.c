@@ -118,6 +118,11 @@ shard_backend_stmt_prepare(ShardBackendStmt *self, const char *sql, gsize size, 
     if (self->backend == NULL)
         return shard_backend_stmt_lost(error);
     forget_result(self);
+    /* MariaDB's driver keeps the old columns' precision and scale of a statement that isn't closed,
+     * although it was never executed. */
+    if (self->is_prepared)
+        self->backend->library->SQLFreeStmt(self->handle, SQL_CLOSE);
+    self->is_prepared = TRUE;
     if (SQL_SUCCEEDED(
             self->backend->library->SQLPrepare(self->handle, (SQLCHAR *) sql, (SQLINTEGER) size)))
         return TRUE;

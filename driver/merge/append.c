@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Streams one after the other. */
+/*
+ * Streams one after the other.  While one has to wait for its shard, rows of another are taken that
+ * has some: long results of several shards are fetched side by side.
+ */
 #include "driver/merge/operators.h"
 
 #include <string.h>
@@ -8,6 +11,7 @@ typedef struct {
     ShardStream base; /* must be first */
     ShardStream **inputs;
     guint n_inputs, at;
+    gboolean *ended;
     const char *const *shard_names;
     ShardValue *row; /* with the shard's name before it; NULL: rows are handed on as they are */
 } AppendStream;
@@ -20,15 +24,50 @@ append_free(ShardStream *base)
     for (guint i = 0; i < self->n_inputs; i++)
         shard_stream_free(self->inputs[i]);
     g_free(self->inputs);
+    g_free(self->ended);
     g_free(self->row);
     g_free(self);
+}
+
+/* From the current one on, one that has rows at hand; else the first that has not ended.  n_inputs:
+ * all have. */
+static guint
+choose_input(const AppendStream *self)
+{
+    guint first = self->n_inputs;
+
+    for (guint i = 0; i < self->n_inputs; i++) {
+        guint input = (self->at + i) % self->n_inputs;
+        if (self->ended[input])
+            continue;
+        if (shard_stream_is_ready(self->inputs[input]))
+            return input;
+        if (first == self->n_inputs)
+            first = input;
+    }
+    return first;
 }
 
 static ShardFetch
 append_next(ShardStream *base, const ShardValue **out_row, GError **error)
 {
     AppendStream *self = (AppendStream *) base;
+    guint input;
 
+    while ((input = choose_input(self)) < self->n_inputs) {
+        self->at = input;
+        ShardFetch fetch = shard_stream_next(self->inputs[input], out_row, error);
+        if (fetch != SHARD_END)
+            return fetch;
+        self->ended[input] = TRUE;
+    }
+    return SHARD_END;
+}
+
+/* Rows that say whose they are stand together. */
+static ShardFetch
+append_next_in_order(AppendStream *self, const ShardValue **out_row, GError **error)
+{
     while (self->at < self->n_inputs) {
         ShardFetch fetch = shard_stream_next(self->inputs[self->at], out_row, error);
         if (fetch != SHARD_END)
@@ -43,7 +82,7 @@ append_next_named(ShardStream *base, const ShardValue **out_row, GError **error)
 {
     AppendStream *self = (AppendStream *) base;
     const ShardValue *row = NULL;
-    ShardFetch fetch = append_next(base, &row, error);
+    ShardFetch fetch = append_next_in_order(self, &row, error);
 
     if (fetch != SHARD_ROW)
         return fetch;
@@ -66,6 +105,7 @@ shard_append_new(ShardMergeContext *context, ShardStream **streams, guint n_stre
     self->base.columns = context->layout.columns;
     self->inputs = g_memdup2(streams, n_streams * sizeof *streams);
     self->n_inputs = n_streams;
+    self->ended = g_new0(gboolean, n_streams + 1);
     if (context->spec->leading_shard_column) {
         self->base.ops = &append_named_ops;
         self->shard_names = (const char *const *) context->shard_names;

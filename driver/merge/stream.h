@@ -38,12 +38,20 @@ typedef struct {
 struct ShardStream {
     const ShardStreamOps *ops;
     const ShardColumns *columns; /* borrowed; all columns, hidden ones too */
+    /* Would next answer without waiting for a shard?  NULL: not known. */
+    gboolean (*is_ready)(const ShardStream *self);
 };
 
 static inline ShardFetch
 shard_stream_next(ShardStream *self, const ShardValue **out_row, GError **error)
 {
     return self->ops->next(self, out_row, error);
+}
+
+static inline gboolean
+shard_stream_is_ready(const ShardStream *self)
+{
+    return self->is_ready == NULL || self->is_ready(self);
 }
 
 static inline void
