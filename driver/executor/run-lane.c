@@ -341,10 +341,13 @@ shard_lane_run(gpointer lane)
 {
     ShardLane *self = lane;
     ShardRun *run = self->run;
+    gint64 started = G_UNLIKELY(run->options->timed) ? g_get_monotonic_time() : 0;
     gboolean done = run_units(self, &self->failure);
     gboolean first = !done && self->failure != NULL && shard_run_stop(run, SHARD_STOP_FAILURE);
 
     self->done = done;
+    if (G_UNLIKELY(started != 0))
+        self->microseconds = g_get_monotonic_time() - started;
     pthread_mutex_lock(&run->lock);
     run->n_active--;
     pthread_cond_broadcast(&run->changed);

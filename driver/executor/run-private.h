@@ -48,8 +48,9 @@ typedef struct {
     GArray *units;     /* ShardUnitRun, of this execute */
     ShardArena *arena; /* bindings of this execute */
     gboolean was_open, is_opened, in_own_transaction, has_savepoint;
-    gboolean done; /* all units succeeded */
-    SQLRETURN rc;  /* of the last unit */
+    gboolean done;       /* all units succeeded */
+    SQLRETURN rc;        /* of the last unit */
+    gint64 microseconds; /* that it took, when it is timed */
     GError *failure, *warnings;
     pthread_mutex_t
         lock; /* of the two below; held while cancelling, so that the lane can't go on */

@@ -46,6 +46,17 @@ shard_run_free(ShardRun *self)
     g_free(self);
 }
 
+gint64
+shard_run_microseconds(ShardRun *self, guint shard)
+{
+    for (guint i = 0; i < self->lanes->len; i++) {
+        const ShardLane *lane = self->lanes->pdata[i];
+        if (lane->shard == shard && self->options->timed)
+            return lane->microseconds;
+    }
+    return -1;
+}
+
 void
 shard_run_close(ShardRun *self)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define DEFAULT_MERGE_MEMORY ((gsize) 64 * 1024 * 1024)
+#define DEFAULT_SLOW 1000 /* milliseconds */
 
 ShardSettings *
 shard_settings_new(void)
@@ -11,6 +12,7 @@ shard_settings_new(void)
     ShardSettings *self = g_new0(ShardSettings, 1);
 
     self->merge_memory = DEFAULT_MERGE_MEMORY;
+    self->slow_ms = DEFAULT_SLOW;
     self->handed_on = g_strdup("");
     return self;
 }

@@ -10,10 +10,13 @@
 
 typedef struct {
     char *rules_path;
-    char *uid, *pwd;      /* NULL: none */
-    gboolean connect_all; /* Connect=all */
-    char *log;            /* file, "syslog" or NULL */
-    guint log_level;      /* 0 off, 1 error, 2 slow, 3 sql */
+    char *uid, *pwd;         /* NULL: none */
+    gboolean connect_all;    /* Connect=all */
+    char *log;               /* file, "syslog" or NULL */
+    guint log_level;         /* 0 off, 1 error, 2 slow, 3 sql */
+    gboolean log_json;       /* LogFormat=json */
+    gboolean log_parameters; /* literals and parameters aren't masked */
+    guint slow_ms;           /* LogLevel=slow: from so many milliseconds on */
     gboolean hints;
     gboolean two_phase;              /* Transaction=2pc */
     gboolean pool_transaction;       /* PoolMode=transaction */

@@ -4,6 +4,7 @@
 #include "driver/odbc/stmt.h"
 
 #include <string.h>
+#include <unistd.h>
 
 void
 shard_dbc_custom_clear(gpointer data)
@@ -93,6 +94,16 @@ apply_attributes(ShardDbc *self, GError **error)
     return TRUE;
 }
 
+static void
+open_log(ShardDbc *self)
+{
+    static atomic_uint n_connections;
+
+    self->log = shard_log_open(self->settings);
+    self->log_name =
+        g_strdup_printf("%d-%u", (int) getpid(), atomic_fetch_add(&n_connections, 1) + 1);
+}
+
 static SQLRETURN
 open_session(ShardDbc *self, ShardConnStr *connstr, GError **error)
 {
@@ -123,6 +134,7 @@ open_session(ShardDbc *self, ShardConnStr *connstr, GError **error)
     g_free(self->dsn);
     self->dsn = g_strdup(dsn == NULL ? "" : dsn);
     self->settings = g_steal_pointer(&settings);
+    open_log(self);
     self->connected = TRUE;
     if (warnings == NULL)
         return SQL_SUCCESS;
@@ -225,6 +237,8 @@ shard_dbc_disconnect(ShardDbc *self, GError **error)
     shard_session_free(self->session);
     self->session = NULL;
     pthread_mutex_unlock(&self->work);
+    g_clear_pointer(&self->log, shard_log_close);
+    g_clear_pointer(&self->log_name, g_free);
     g_clear_pointer(&self->settings, shard_settings_free);
     g_clear_pointer(&self->catalog, g_free);
     self->connected = FALSE;

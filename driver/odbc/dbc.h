@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "driver/executor/log.h"
 #include "driver/executor/session.h"
 #include "driver/odbc/connstr.h"
 #include "driver/odbc/env.h"
@@ -34,6 +35,8 @@ typedef struct {
     ShardDialect dialect;
     ShardSettings *settings;
     ShardSession *session;
+    ShardLog *log;                /* NULL: nothing is logged */
+    char *log_name;               /* what the log calls this connection */
     ShardPreparedCache *prepared; /* texts seen lately; NULL none yet */
 
     SQLULEN access_mode, autocommit, connection_timeout, login_timeout, metadata_id, odbc_cursors;

@@ -3,6 +3,7 @@
 #include "driver/odbc/cursor.h"
 #include "driver/odbc/param-array.h"
 #include "driver/odbc/static-result.h"
+#include "driver/odbc/stmt-log.h"
 #include "driver/odbc/stmt.h"
 
 #include <string.h>
@@ -169,6 +170,7 @@ run_units(ShardStmt *self, GError **error)
         .query_timeout = (guint) self->attributes[SHARD_ATTR_QUERY_TIMEOUT],
         .max_rows = self->attributes[SHARD_ATTR_MAX_ROWS],
         .prepared = self->is_prepared,
+        .timed = self->connection->log != NULL,
         .before_direct = shard_cursor_direct_before,
         .before_direct_data = self,
     };
@@ -253,10 +255,10 @@ run_row(ShardStmt *self, SQLULEN row, GError **error)
         shard_run_close(shard_stmt_run(self));
         g_clear_pointer(&self->plan, shard_plan_free);
     }
+    gint64 started = shard_stmt_note_start(self);
     self->plan = shard_stmt_plan_row(self, row, error);
-    if (self->plan == NULL)
-        return fail_row(self);
-    SQLRETURN rc = run_plan(self, error);
+    SQLRETURN rc = self->plan == NULL ? SQL_ERROR : run_plan(self, error);
+    shard_stmt_note(self, started, rc == SQL_ERROR ? *error : NULL);
     return rc == SQL_ERROR ? fail_row(self) : rc;
 }
 
@@ -443,10 +445,13 @@ set_statuses(ShardStmt *self, SQLUSMALLINT status)
 static gboolean
 run_at_once(ShardStmt *self, SQLRETURN *out_rc, GError **error)
 {
+    gint64 started = shard_stmt_note_start(self);
     ShardArrayResult result = shard_stmt_run_array(self, &self->array_count, error);
 
     if (result == SHARD_ARRAY_ROW_BY_ROW)
         return FALSE;
+    self->row_count = result == SHARD_ARRAY_DONE ? self->array_count : -1;
+    shard_stmt_note(self, started, result == SHARD_ARRAY_DONE ? NULL : *error);
     set_statuses(self, result == SHARD_ARRAY_DONE ? SQL_PARAM_SUCCESS : SQL_PARAM_ERROR);
     if (self->ipd.rows_processed != NULL)
         *self->ipd.rows_processed = self->apd->array_size;

@@ -2,6 +2,7 @@
 #include "driver/odbc/stmt.h"
 
 #include "driver/odbc/cursor.h"
+#include "driver/odbc/stmt-log.h"
 
 #include <string.h>
 
@@ -194,6 +195,8 @@ read_text(ShardStmt *self, const char *sql, gsize size, GError **error)
     if (self->prepared == NULL)
         self->prepared =
             shard_router_prepare(shard_session_router(session), self->sql, size, &mode, error);
+    if (self->prepared == NULL)
+        shard_stmt_note(self, shard_stmt_note_start(self), *error);
     return self->prepared != NULL;
 }
 

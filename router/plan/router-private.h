@@ -23,11 +23,12 @@ struct _ShardPrepared {
     ShardCachedFacts *facts;
     const ShardStatement *statement;
     ShardAnalysis *shared;  /* of the newest schema seen; NULL not yet */
+    gboolean was_cached;    /* that was there already when the last plan was made */
     ShardAnalysis analysis; /* the same with this text's tokens */
-    ShardPrepared *inner;    /* PREVIEW, EXPLAIN */
-    ShardHintSet *hints;     /* of its comment; NULL none */
-    GError *hint_error;      /* its comment isn't understood */
-    GHashTable *texts;       /* TextKey -> ShardText, all in text_arena */
+    ShardPrepared *inner;   /* PREVIEW, EXPLAIN */
+    ShardHintSet *hints;    /* of its comment; NULL none */
+    GError *hint_error;     /* its comment isn't understood */
+    GHashTable *texts;      /* TextKey -> ShardText, all in text_arena */
     ShardArena *text_arena;
     ShardListSplit split; /* its IN list that is split by node, if can_split */
     gboolean knows_split, can_split;

@@ -126,6 +126,12 @@ shard_prepared_tokens(const ShardPrepared *self)
     return self->tokens;
 }
 
+gboolean
+shard_prepared_was_cached(const ShardPrepared *self)
+{
+    return self->was_cached;
+}
+
 const ShardSqlMode *
 shard_prepared_mode(const ShardPrepared *self)
 {
@@ -175,12 +181,14 @@ prepare_analysis(ShardPrepared *self, const ShardPlanInput *input, GError **erro
                                        .mode = &self->mode,
                                        .catalog = input->catalog};
 
+    self->was_cached = TRUE;
     if (self->shared != NULL && shard_analysis_is_of(self->shared, input->schema, input->catalog))
         return TRUE;
     g_clear_pointer(&self->shared, shard_analysis_unref);
     forget_texts(self);
     self->shared = shard_cached_facts_analysis(self->facts, input->schema, input->catalog);
     if (self->shared == NULL) {
+        self->was_cached = FALSE;
         self->shared = shard_analysis_new(&wanted, error);
         if (self->shared == NULL)
             return FALSE;

@@ -52,6 +52,8 @@ void shard_prepared_free(ShardPrepared *self); /* accepts NULL */
 guint shard_prepared_n_markers(const ShardPrepared *self);
 const ShardStatement *shard_prepared_statement(const ShardPrepared *self);
 const ShardTokens *shard_prepared_tokens(const ShardPrepared *self);
+/* Was what the statement means known already when it was planned last? */
+gboolean shard_prepared_was_cached(const ShardPrepared *self);
 const ShardSqlMode *shard_prepared_mode(const ShardPrepared *self);
 /* Logical tables that planning wants facts of and schema lacks; NULL-terminated, (transfer
  * container); NULL when none. */
