@@ -15,8 +15,11 @@ typedef struct {
     ShardStream *input;
     ShardColumns visible;
     ShardFetch state;
-    const ShardValue *first; /* a row that was read to describe it, and not yet given */
-    ShardValue *shown;       /* SQLite: the row with numbers as its driver gives them */
+    const ShardValue *first;     /* a row that was read to describe it, and not yet given */
+    ShardValue *shown;           /* SQLite: the row with values as its driver gives them */
+    GByteArray *blobs;           /* what the bytes in it are kept in */
+    ShardStream *const *streams; /* while the columns are described */
+    guint n_streams;
     GError *failure;
 } ProjectStream;
 
@@ -30,9 +33,52 @@ project_free(ShardStream *base)
         g_free(self->visible.columns[i].label);
     g_free(self->visible.columns);
     g_free(self->shown);
+    g_clear_pointer(&self->blobs, g_byte_array_unref);
     g_clear_error(&self->failure);
     shard_merge_context_free(self->context);
     g_free(self);
+}
+
+static gboolean
+is_binary(gint16 sql_type)
+{
+    return sql_type == -2 || sql_type == -3 || sql_type == -4;
+}
+
+/* X'00FF', as the driver writes a blob where a shard's first row had it take the column for text.
+ */
+static gboolean
+is_blob_text(const ShardValue *value)
+{
+    return value->kind == SHARD_VALUE_STRING && value->text.size >= 3 &&
+           value->text.size % 2 == 1 && value->text.data[0] == 'X' && value->text.data[1] == '\'';
+}
+
+static void
+show_blob(ProjectStream *self, ShardValue *value)
+{
+    gsize start = self->blobs->len;
+
+    for (gsize i = 2; i + 2 < value->text.size; i += 2) {
+        guint8 byte = (guint8) (g_ascii_xdigit_value(value->text.data[i]) * 16 +
+                                g_ascii_xdigit_value(value->text.data[i + 1]));
+        g_byte_array_append(self->blobs, &byte, 1);
+    }
+    value->kind = SHARD_VALUE_BYTES;
+    value->text.data = (const char *) self->blobs->data + start;
+    value->text.size = self->blobs->len - start;
+}
+
+static gsize
+blob_space(const ProjectStream *self, const ShardValue *row)
+{
+    gsize space = 1;
+
+    for (guint i = 0; i < self->visible.n_columns; i++) {
+        if (is_blob_text(&row[i]))
+            space += row[i].text.size;
+    }
+    return space;
 }
 
 /* sqliteodbc is text inside: of a floating number come 15 digits, however it is fetched. */
@@ -42,10 +88,15 @@ show_row(ProjectStream *self, const ShardValue **row)
     char text[G_ASCII_DTOSTR_BUF_SIZE];
 
     memcpy(self->shown, *row, self->visible.n_columns * sizeof **row);
+    /* Made large enough at once, since values point into it. */
+    g_byte_array_set_size(self->blobs, (guint) blob_space(self, *row));
+    g_byte_array_set_size(self->blobs, 0);
     for (guint i = 0; i < self->visible.n_columns; i++) {
         ShardValue *value = &self->shown[i];
         if (value->kind == SHARD_VALUE_DOUBLE)
             value->d = g_ascii_strtod(g_ascii_formatd(text, sizeof text, "%.15g", value->d), NULL);
+        else if (is_binary(self->visible.columns[i].sql_type) && is_blob_text(value))
+            show_blob(self, value);
     }
     *row = self->shown;
 }
@@ -80,9 +131,15 @@ describe_sqlite(ShardColumn *column, const ShardValue *value)
     column->size = 255;
     column->digits = 0;
     if (shard_value_is_integer(value)) {
-        column->sql_type = 4;
-        column->size = 10;
+        /* Its driver says INTEGER of larger ones too, and cuts them off. */
+        gboolean small =
+            value->kind == SHARD_VALUE_INTEGER ||
+            (value->kind == SHARD_VALUE_LONG && value->i >= G_MININT32 && value->i <= G_MAXINT32);
+        column->sql_type = small ? 4 : -5;
+        column->size = small ? 10 : 19;
         column->is_unsigned = FALSE;
+    } else if (value->kind == SHARD_VALUE_BYTES) {
+        column->sql_type = -3;
     } else if (shard_value_is_real(value)) {
         column->sql_type = 8;
         column->size = 54;
@@ -105,6 +162,23 @@ describe_postgresql(ShardColumn *column, const ShardValue *value)
         column->digits = (gint16) (value->text.data + value->text.size - point - 1);
 }
 
+/* A shard whose own first row had a NULL gives text for numbers; another one tells what they are.
+ */
+static ShardValue
+first_value(const ProjectStream *self, guint slot)
+{
+    ShardValue value = self->first[slot], number;
+    gboolean numeric = FALSE;
+
+    for (guint i = 0; i < self->n_streams && value.kind == SHARD_VALUE_STRING; i++) {
+        gint16 type = self->streams[i]->columns->columns[slot].sql_type;
+        numeric = numeric || type == 4 || type == 8;
+    }
+    if (numeric && shard_number_parse(value.text.data, value.text.size, &number))
+        return number;
+    return value;
+}
+
 static void
 describe_slot(ProjectStream *self, ShardSlot slot)
 {
@@ -112,11 +186,24 @@ describe_slot(ProjectStream *self, ShardSlot slot)
 
     if (slot < 0 || (guint) slot >= self->visible.n_columns)
         return;
-    if (context->layout.dialect == SHARD_DIALECT_SQLITE)
-        describe_sqlite(&self->visible.columns[slot], &self->first[slot]);
-    else if (context->layout.dialect == SHARD_DIALECT_POSTGRESQL &&
-             context->spec->group == SHARD_GROUP_ALL)
+    if (context->layout.dialect == SHARD_DIALECT_SQLITE) {
+        const ShardValue value = first_value(self, (guint) slot);
+        describe_sqlite(&self->visible.columns[slot], &value);
+    }
+    if (context->layout.dialect == SHARD_DIALECT_POSTGRESQL &&
+        context->spec->group == SHARD_GROUP_ALL)
         describe_postgresql(&self->visible.columns[slot], &self->first[slot]);
+}
+
+static gboolean
+needs_show(const ProjectStream *self)
+{
+    const ShardMergeSpec *spec = self->context->spec;
+    gboolean blob = FALSE;
+
+    for (guint i = 0; i < spec->n_guessed; i++)
+        blob = blob || is_binary(self->visible.columns[spec->guessed[i]].sql_type);
+    return spec->dialect == SHARD_DIALECT_SQLITE && (spec->group != SHARD_GROUP_NONE || blob);
 }
 
 /* Reads the first row of what merging makes itself; a failure is told by the next fetch. */
@@ -125,15 +212,16 @@ describe_made(ProjectStream *self)
 {
     const ShardMergeSpec *spec = self->context->spec;
 
-    if (spec->group == SHARD_GROUP_NONE || spec->dialect == SHARD_DIALECT_MYSQL)
+    if ((spec->group == SHARD_GROUP_NONE && spec->n_guessed == 0) ||
+        spec->dialect == SHARD_DIALECT_MYSQL)
         return;
-    if (spec->dialect == SHARD_DIALECT_SQLITE)
-        self->shown = g_new0(ShardValue, self->visible.n_columns);
     const ShardValue *row = NULL;
     self->state = shard_stream_next(self->input, &row, &self->failure);
     if (self->state != SHARD_ROW)
         return;
     self->first = row;
+    for (guint i = 0; i < spec->n_guessed; i++)
+        describe_slot(self, spec->guessed[i]);
     for (guint i = 0; i < spec->n_aggregates; i++)
         if (spec->aggregates[i].kind != SHARD_AGGREGATE_ANY)
             describe_slot(self, spec->aggregates[i].target);
@@ -184,8 +272,15 @@ shard_project_new(ShardMergeContext *context, ShardStream *input, ShardStream *c
     self->context = context;
     self->input = input;
     self->state = SHARD_ROW;
+    self->streams = streams;
+    self->n_streams = n_streams;
     set_columns(self, streams, n_streams);
     describe_made(self);
+    self->n_streams = 0;
+    if (needs_show(self)) {
+        self->shown = g_new0(ShardValue, self->visible.n_columns);
+        self->blobs = g_byte_array_new();
+    }
     return &self->base;
 }
 

@@ -352,6 +352,21 @@ make(Maker *self, ShardMergePlan *plan)
 }
 
 static void
+add_guessed(Maker *self)
+{
+    ShardSlot *slots = shard_arena_array(self->arena, ShardSlot, self->star_at);
+    ShardColumnId id;
+
+    if (self->dialect != SHARD_DIALECT_SQLITE || self->query->set != SHARD_SET_NONE)
+        return;
+    for (guint i = 0; i < self->star_at; i++) {
+        if (!shard_scope_resolve(self->analysis, self->query->items[i].expr, self->in->query, &id))
+            slots[self->spec->n_guessed++] = (ShardSlot) i;
+    }
+    self->spec->guessed = slots;
+}
+
+static void
 finish(Maker *self, ShardMergePlan *plan)
 {
     ShardMergeSpec *spec = self->spec;
@@ -366,6 +381,7 @@ finish(Maker *self, ShardMergePlan *plan)
     spec->computed = shard_arena_memdup(self->arena, self->computed->data,
                                         sizeof(ShardMergeComputed) * self->computed->len);
     spec->n_computed = self->computed->len;
+    add_guessed(self);
     plan->spec = spec;
     plan->changes = shard_arena_memdup(self->arena, self->changes->data,
                                        sizeof(ShardChange) * self->changes->len);

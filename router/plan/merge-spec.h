@@ -123,6 +123,9 @@ typedef struct {
     guint n_distinct_on;
     const ShardMergeComputed *computed;
     guint n_computed;
+    const ShardSlot *guessed; /* sqlite: columns without a declared type, whose driver tells the
+                                 type of the first row's value */
+    guint n_guessed;
     const ShardMergeExpr *having;
     /* Streams come sorted by order when streams_sorted; else the result is sorted here. */
     const ShardMergeKey *order;

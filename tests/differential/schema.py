@@ -13,11 +13,23 @@ BRANDS = ("pg", "my", "sl")
 
 TYPES = {
     "pg": {"int": "INTEGER", "big": "BIGINT", "dec": "NUMERIC", "dbl": "DOUBLE PRECISION",
-           "ts": "TIMESTAMP(6)", "date": "DATE", "text": "TEXT"},
+           "ts": "TIMESTAMP(6)", "date": "DATE", "text": "TEXT", "bool": "BOOLEAN",
+           "small": "SMALLINT", "real": "REAL", "char": "CHAR(4)", "bytes": "BYTEA",
+           "time": "TIME", "zoned": "TIMESTAMPTZ", "unsigned": "NUMERIC(20)",
+           "ci": 'VARCHAR(20) COLLATE "en-x-icu"', "de": 'TEXT COLLATE "de-x-icu"',
+           "bin": 'VARCHAR(20) COLLATE "C"'},
     "my": {"int": "INT", "big": "BIGINT", "dec": "DECIMAL", "dbl": "DOUBLE",
-           "ts": "DATETIME(6)", "date": "DATE", "text": "TEXT"},
+           "ts": "DATETIME(6)", "date": "DATE", "text": "TEXT", "bool": "BOOLEAN",
+           "small": "SMALLINT", "real": "FLOAT", "char": "CHAR(4)", "bytes": "VARBINARY(20)",
+           "time": "TIME", "zoned": "TIMESTAMP NULL", "unsigned": "BIGINT UNSIGNED",
+           "ci": "VARCHAR(20) COLLATE utf8mb4_general_ci",
+           "de": "VARCHAR(20) COLLATE utf8mb4_german2_ci",
+           "bin": "VARCHAR(20) COLLATE utf8mb4_bin"},
     "sl": {"int": "INTEGER", "big": "BIGINT", "dec": "DECIMAL", "dbl": "DOUBLE",
-           "ts": "TIMESTAMP", "date": "DATE", "text": "TEXT"},
+           "ts": "TIMESTAMP", "date": "DATE", "text": "TEXT", "bool": "BOOLEAN",
+           "small": "SMALLINT", "real": "FLOAT", "char": "CHAR(4)", "bytes": "BLOB",
+           "time": "TIME", "zoned": "TIMESTAMP", "unsigned": "NUMERIC",
+           "ci": "VARCHAR(20) COLLATE NOCASE", "de": "TEXT COLLATE RTRIM", "bin": "VARCHAR(20)"},
 }
 
 
@@ -114,6 +126,30 @@ def rows_items(rng, orders):
     return rows
 
 
+def rows_ty(rng):
+    rows = []
+    for k in range(1, 31):
+        rows.append((
+            k, rng.choice([None, True, False, True]), rng.choice([None, -5, 0, 7, 300]),
+            rng.choice([None, 0.5, -1.25, 3.0, 1e10, 2.0 ** -10]),
+            rng.choice([None, "ab", "abcd", "x", "B"]),
+            rng.choice([None, b"", b"\x00\x01", b"\xff\xfe", b"abc", b"\x00"]),
+            rng.choice([None, datetime.time(0, 0), datetime.time(23, 59, 59), datetime.time(9, 30)]),
+            rng.choice([None, datetime.datetime(2024, 3, 31, 1, 30), datetime.datetime(2023, 10, 29, 0, 30),
+                        datetime.datetime(2024, 1, 1)]),
+            rng.choice([None, 0, 1, 18446744073709551615, 9223372036854775808])))
+    return rows
+
+
+def rows_co(rng):
+    texts = [None, "", "a", "A", "b", "B", "a ", "ab", "aB", "\u00e4", "\u00c4", "ae", "z", "\u00df",
+             "ss", "\u00e9", "e", "\u03a9", "_", "a-b", "ab", "0"]
+    rows = []
+    for k in range(1, 61):
+        rows.append((k, rng.choice(texts), rng.choice(texts), rng.choice(texts), rng.randrange(5)))
+    return rows
+
+
 def tables():
     rng = random.Random(20240101)
     orders = rows_orders(rng)
@@ -129,7 +165,7 @@ def tables():
     return [
         Table("t", kgv, t, by_k("t")),
         Table("u", kgv, u, by_k("u")),
-        Table("n", "k {int}, name VARCHAR(20){ci}", n, by_k("n")),
+        Table("n", "k {int}, name VARCHAR(20){blind}", n, by_k("n")),
         Table("d", "k {int}, a {dec}(20,4), b {dec}(10,2), i {big}", d, by_k("d")),
         Table("e", "k {int}, dt {date}, ts {ts}, f {dbl}, s {text}", rows_e(rng), by_k("e")),
         Table("z", kgv, [], by_k("z")),
@@ -147,6 +183,10 @@ def tables():
               [(k, k * k % 17) for k in (-5, 0, 3, 9, 10, 11, 15, 19, 20, 21, 29, 30, 31, 99,
                                          3147483647)],
               lambda row: (sum(row[0] >= bound for bound in (10, 20, 30)), "rg")),
+        Table("ty", "k {int} NOT NULL, b {bool}, sm {small}, fl {real}, ch {char}, raw {bytes}, "
+              "tm {time}, tz {zoned}, un {unsigned}", rows_ty(rng), by_k("ty")),
+        Table("co", "k {int} NOT NULL, ci {ci}, de {de}, bin {bin}, v {int}", rows_co(rng),
+              by_k("co")),
         Table("r", "id {int}, d VARCHAR(10)", [(1, "one"), (5, "five")], None),
         Table("s1", "id {int}, d VARCHAR(10)", [(1, "eins"), (2, "zwei"), (3, None)],
               lambda row: (0, "s1")),
@@ -155,14 +195,18 @@ def tables():
 
 def create_text(table, actual, brand):
     types = dict(TYPES[brand])
-    types["ci"] = " COLLATE utf8mb4_general_ci" if brand == "my" else ""
+    types["blind"] = " COLLATE utf8mb4_general_ci" if brand == "my" else ""
     return "CREATE TABLE %s (%s)" % (actual, table.columns.format(**types))
 
 
 def literal(value, brand):
     if value is None:
         return "NULL"
-    if isinstance(value, (datetime.date, datetime.datetime)):
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, bytes):
+        return ("'\\x%s'" if brand == "pg" else "x'%s'") % value.hex()
+    if isinstance(value, (datetime.date, datetime.datetime, datetime.time)):
         text = str(value)
         return "'%s'" % text
     if isinstance(value, str):

@@ -20,7 +20,7 @@
 [pg] SELECT * FROM rg WHERE k BETWEEN SYMMETRIC 15 AND 5
 [! ordered] SELECT * FROM rg WHERE k > 5 ORDER BY k DESC LIMIT 5
 [! ordered] SELECT * FROM rg ORDER BY v, k LIMIT 4 OFFSET 3
-[!] SELECT COUNT(*) AS c, SUM(k) AS s, AVG(k) AS a FROM rg
+[! pg my] SELECT COUNT(*) AS c, SUM(k) AS s, AVG(k) AS a FROM rg
 [!] SELECT COUNT(*) AS c FROM rg WHERE k BETWEEN ? AND ? ;; (9, 30)
 [!] SELECT * FROM rg WHERE k > ? AND k <= ? ;; (19, 29)
 [!] INSERT INTO rg VALUES (-100, 1), (14, 2), (22, 3), (4000000000, 4)

@@ -1,0 +1,73 @@
+# Types beside numbers, text and dates: order, groups, aggregates, distinct values.
+[! ordered] SELECT * FROM ty ORDER BY k
+[! ordered] SELECT * FROM ty WHERE k = 3
+[! ordered] SELECT b, k FROM ty ORDER BY b, k
+[! ordered] SELECT b, k FROM ty ORDER BY b DESC, k DESC
+[! ordered] SELECT k FROM ty ORDER BY b, sm, k
+[! ordered] SELECT sm, k FROM ty ORDER BY sm DESC, k
+[! ordered] SELECT fl, k FROM ty ORDER BY fl, k
+[! ordered] SELECT un, k FROM ty ORDER BY un, k
+[! ordered] SELECT un, k FROM ty ORDER BY un DESC, k LIMIT 5
+[! ordered] SELECT tm, k FROM ty ORDER BY tm, k
+[! ordered] SELECT tz, k FROM ty ORDER BY tz, k
+[ordered] SELECT ch, k FROM ty ORDER BY ch, k
+[ordered] SELECT raw, k FROM ty ORDER BY raw, k
+[! ordered] SELECT b, COUNT(*) AS c FROM ty GROUP BY b ORDER BY b
+[! ordered] SELECT sm, COUNT(*) AS c FROM ty GROUP BY sm ORDER BY sm
+[! ordered] SELECT fl, COUNT(*) AS c FROM ty GROUP BY fl ORDER BY fl
+[! ordered] SELECT un, COUNT(*) AS c FROM ty GROUP BY un ORDER BY un
+[! ordered] SELECT tm, COUNT(*) AS c FROM ty GROUP BY tm ORDER BY tm
+[! ordered] SELECT tz, COUNT(*) AS c FROM ty GROUP BY tz ORDER BY tz
+[ordered] SELECT ch, COUNT(*) AS c FROM ty GROUP BY ch ORDER BY ch
+[ordered] SELECT raw, COUNT(*) AS c FROM ty GROUP BY raw ORDER BY raw
+SELECT DISTINCT b FROM ty
+SELECT DISTINCT b, sm FROM ty
+SELECT DISTINCT fl FROM ty
+SELECT DISTINCT un FROM ty
+SELECT DISTINCT tm FROM ty
+SELECT DISTINCT tz FROM ty
+SELECT DISTINCT ch FROM ty
+SELECT DISTINCT raw FROM ty
+[pg my] SELECT MIN(sm), MAX(sm), SUM(sm), AVG(sm) FROM ty
+[pg my] SELECT SUM(fl), MIN(fl), MAX(fl) FROM ty
+[approx my sl] SELECT AVG(fl) FROM ty
+[pg my] SELECT SUM(un), MIN(un), MAX(un), COUNT(un), COUNT(DISTINCT un) FROM ty
+[pg my] SELECT AVG(un) FROM ty
+SELECT MIN(tm), MAX(tm), MIN(tz), MAX(tz) FROM ty
+SELECT COUNT(DISTINCT tm), COUNT(DISTINCT tz), COUNT(DISTINCT b), COUNT(DISTINCT raw), COUNT(DISTINCT ch) FROM ty
+[my sl] SELECT MIN(b), MAX(b) FROM ty
+[my] SELECT SUM(b), AVG(b) FROM ty
+[pg] SELECT bool_and(b), bool_or(b), every(b) FROM ty
+[pg my] SELECT bit_and(sm), bit_or(sm) FROM ty
+[my] SELECT bit_xor(sm), bit_and(un), bit_or(un) FROM ty
+SELECT MIN(ch), MAX(ch) FROM ty
+[my sl] SELECT MIN(raw), MAX(raw) FROM ty
+SELECT b, SUM(sm), MAX(un) FROM ty GROUP BY b
+SELECT k FROM ty WHERE b
+SELECT k FROM ty WHERE NOT b
+SELECT k FROM ty WHERE b IS NOT TRUE
+SELECT k FROM ty WHERE b = TRUE AND k < 20
+SELECT COUNT(*) FROM ty WHERE ch = 'ab'
+SELECT COUNT(*) FROM ty WHERE ch = 'ab  '
+[ordered pg sl] SELECT sm + 1 AS x, un * 2 AS y, fl / 2 AS z, k FROM ty WHERE k < 5 ORDER BY k
+[ordered] SELECT sm * 100 AS x, k FROM ty ORDER BY x DESC, k
+[ordered] SELECT fl * 2 AS x, k FROM ty ORDER BY x DESC, k
+[pg] SELECT tm + INTERVAL '1 hour' AS x, k FROM ty WHERE k < 9
+[pg ordered] SELECT tz - TIMESTAMPTZ '2024-01-01' AS x, k FROM ty ORDER BY x, k
+[pg ordered] SELECT tz::date AS x, COUNT(*) FROM ty GROUP BY 1 ORDER BY 1
+[pg ordered] SELECT EXTRACT(hour FROM tm) AS x, COUNT(*) FROM ty GROUP BY 1 ORDER BY 1
+[my ordered] SELECT DATE(tz) AS x, COUNT(*) FROM ty GROUP BY 1 ORDER BY 1
+[my ordered] SELECT HOUR(tm) AS x, COUNT(*) FROM ty GROUP BY x ORDER BY x
+[my ordered] SELECT HEX(raw) AS x, COUNT(*) FROM ty GROUP BY x ORDER BY x
+[pg] SELECT uuid_in('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11') AS u, k FROM ty WHERE k < 3
+[pg] SELECT to_jsonb(k) AS j FROM ty
+[pg] SELECT DISTINCT to_jsonb(sm) AS j FROM ty
+[pg ordered] SELECT to_jsonb(sm) AS j, k FROM ty ORDER BY 1, 2
+[pg] SELECT ARRAY[sm, k] AS j FROM ty WHERE k < 5
+[pg] SELECT DISTINCT ARRAY[sm] AS j FROM ty
+[pg] SELECT MIN(INTERVAL '1 day' * sm) FROM ty
+[pg] SELECT DISTINCT INTERVAL '1 day' * sm FROM ty
+[pg] SELECT SUM(INTERVAL '1 day' * sm) FROM ty
+[pg] SELECT array_agg(k ORDER BY k) FROM ty
+[pg] SELECT MAX(ch), MIN(ch || 'x') FROM ty
+[pg] SELECT DISTINCT ch::text FROM ty
