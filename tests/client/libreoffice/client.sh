@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# shellcheck shell=dash
+# LibreOffice's database access (SDBC over ODBC), driven without a window.
+packages="libreoffice-base-drivers libreoffice-core-nogui libreoffice-base-core python3-uno"
+heavy=yes
+
+have() {
+    command -v soffice && /usr/bin/python3 -c 'import uno' &&
+        [ -f /usr/lib/libreoffice/program/libodbclo.so ]
+}
+
+client() {
+    profile=$work/office-$1
+    pipe=shardodbc$$
+    HOME=$work LC_ALL=C.UTF-8 soffice -env:UserInstallation="file://$profile" --headless --invisible --norestore --nologo \
+        --nodefault --accept="pipe,name=$pipe;urp" >"$profile.log" 2>&1 &
+    office=$!
+    trap 'kill $office 2>/dev/null; wait $office' EXIT
+    /usr/bin/python3 "$here/client.py" "$1" "$2" "$pipe"
+}
