@@ -140,7 +140,7 @@ describe_sqlite(ShardColumn *column, const ShardValue *value)
         column->is_unsigned = FALSE;
     } else if (value->kind == SHARD_VALUE_BYTES) {
         column->sql_type = -3;
-    } else if (shard_value_is_real(value)) {
+    } else if (shard_value_is_number(value)) { /* as text, a real isn't rounded: DECIMAL */
         column->sql_type = 8;
         column->size = 54;
     }
