@@ -26,6 +26,8 @@ done
 brands=${brands:-sl pg my}
 random=500
 [ $long = no ] || random=20000
+# The short form asks the same random statements each time; DIFFERENTIAL_SEED= asks others.
+[ $long = yes ] || export DIFFERENTIAL_SEED="${DIFFERENTIAL_SEED-20261129}"
 jobs=$(nproc 2>/dev/null || echo 2)
 
 passed=0
