@@ -77,12 +77,15 @@ suite() {
     count_line "$work/suite.log" "$name"
 }
 
+required="gcc clang make autoconf automake libtool pkg-config libglib2.0-dev libgmp-dev libicu-dev
+    libpg-query-dev libprotobuf-c-dev libyaml-dev libxml2-dev libcmocka-dev unixodbc unixodbc-dev
+    odbcinst libsqliteodbc odbc-postgresql odbc-mariadb postgresql-15 mariadb-server
+    mariadb-client python3 python3-pyodbc sqlite3 valgrind clang-format cppcheck util-linux
+    binutils xz-utils"
+
+# install_packages PACKAGE...
 install_packages() {
-    wanted="gcc clang make autoconf automake libtool pkg-config libglib2.0-dev libgmp-dev libicu-dev
-        libpg-query-dev libprotobuf-c-dev libyaml-dev libxml2-dev libcmocka-dev unixodbc unixodbc-dev
-        odbcinst libsqliteodbc odbc-postgresql odbc-mariadb postgresql-15 mariadb-server
-        mariadb-client python3 python3-pyodbc sqlite3 valgrind clang-format cppcheck util-linux
-        binutils xz-utils"
+    wanted=$*
     missing=
     for package in $wanted; do
         dpkg-query -W -f '${Status}\n' "$package" 2>/dev/null | grep -q '^install ok installed' ||
@@ -288,7 +291,11 @@ finish() {
     exit $?
 }
 
-install_packages || { count 0 1; finish; }
+install_packages $required || { count 0 1; finish; }
+client_option=
+[ $long = no ] || client_option=--long
+install_packages $(sh "$source_dir/tests/client/run.sh" --packages $client_option) ||
+    echo "clients that can't be installed are skipped"
 say "building"
 if ! copy_source || ! build plain --enable-strict CFLAGS="-O2 -g"; then
     echo "FAIL build with gcc"
@@ -324,6 +331,7 @@ suite isql sh "$source_dir/tests/isql/run.sh" $brands
 
 say "clients"
 suite client /usr/bin/python3 "$source_dir/tests/client/pyodbc-test.py" $brands
+suite clients sh "$source_dir/tests/client/run.sh" $brands
 
 if gcc -O1 -g -o "$work/linked-test" "$source_dir/tests/client/linked-test.c" -lodbc; then
     for brand in $brands; do

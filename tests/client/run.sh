@@ -4,31 +4,45 @@
 # holds all rows (BRAND_whole) through its own driver: whatever they print must be the same. Then the
 # rows that they wrote must lie where the rules say.
 #
-#   tests/client/run.sh [--long] [BRAND]... [CLIENT]...     BRAND: sl pg my; CLIENT: a folder here
+#   tests/client/run.sh [BRAND]... [CLIENT]...     BRAND: sl pg my; CLIENT: a folder here
+#   tests/client/run.sh --packages [--long]        prints what the clients need installed
 #
 # A client is a folder with client.sh, a fragment that defines
 #   packages   what has to be installed
-#   heavy      yes: only with --long, or when asked for by name, or when installed anyway
+#   heavy      yes: installed for the long run only; it runs whenever it is there
 #   have       a function: is it installed?
 #   prepare    a function, may be missing: compiles something into $work
 #   client     a function: client DSN BRAND prints "== name" before the output of each of its tests
-# Needs the ini files of tests/servers. Prints "clients: N passed, N failed".
+# KEEP=FOLDER keeps what they printed. Needs the ini files of tests/servers. Prints "skipped CLIENT:
+# reason" and, last, "clients: N passed, N failed".
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 python=/usr/bin/python3
 limit=120
 long=no
+list=no
 brands=
 only=
 for argument in "$@"; do
     case $argument in
     --long) long=yes ;;
+    --packages) list=yes ;;
     sl | pg | my) brands="$brands $argument" ;;
     *) only="$only $argument" ;;
     esac
 done
 brands=${brands:-sl pg my}
 names=${only:-$(cd "$here" && ls ./*/client.sh | sed 's|^\./||; s|/client.sh$||')}
+if [ $list = yes ]; then
+    for name in $names; do
+        (
+            heavy=no
+            . "$here/$name/client.sh"
+            [ $heavy = yes ] && [ $long = no ] || echo "$packages"
+        )
+    done
+    exit 0
+fi
 passed=0
 failed=0
 work=$(mktemp -d "${TMPDIR:-/tmp}/shardodbc-client.XXXXXX")
@@ -67,13 +81,8 @@ $(tail -n 5 "$4.err")" >>"$4"
 prepare_client() {
     (
         here=$here/$1
-        heavy=no
         . "$here/client.sh"
         have >/dev/null 2>&1 || { echo "skipped $1: $packages not installed"; exit 3; }
-        if [ $heavy = yes ] && [ $long = no ] && [ -z "$only" ]; then
-            echo "skipped $1: only with --long"
-            exit 3
-        fi
         ! command -v prepare >/dev/null || prepare >"$work/prepare.log" 2>&1 && exit 0
         grep -m 10 error "$work/prepare.log"
         exit 1
@@ -89,7 +98,7 @@ compare_client() {
     done
     $python "$here/tables.py" compare "$brand" "$name" "$work/$name.${brand}_whole" \
         "$work/$name.$brand" >"$work/result" || return 1
-    cat "$work/result"
+    grep -v '^result ' "$work/result"
     passed=$((passed + $(sed -n 's/^result \([0-9]*\) .*/\1/p' "$work/result")))
     failed=$((failed + $(sed -n 's/^result [0-9]* \([0-9]*\)/\1/p' "$work/result")))
 }

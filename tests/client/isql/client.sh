@@ -16,8 +16,8 @@ squeeze() {
         !table { print }'
 }
 
-# test NAME COMMAND...: statements come from standard input. iusql prints lines in another order.
-test() {
+# try NAME COMMAND...: statements come from standard input. iusql prints lines in another order.
+try() {
     echo "== $1"
     shift
     wide=
@@ -69,20 +69,20 @@ errors() {
 
 client() {
     brand=$2
-    rows | test select isql "$1"
-    rows | test select-v isql "$1" -v
-    rows | test delimited isql "$1" "-d|" -c
-    rows | test hexadecimal isql "$1" -x0x2c
-    rows | test html isql "$1" -w
-    rows | test narrow isql "$1" -m12 -c
-    rows | test direct isql "$1" -e
-    rows | test wide iusql "$1"
-    rows | test wide-v iusql "$1" -v
-    rows | test wide-delimited iusql "$1" "-d;" -c
-    writes | test write isql "$1" -v
+    rows | try select isql "$1"
+    rows | try select-v isql "$1" -v
+    rows | try delimited isql "$1" "-d|" -c
+    rows | try hexadecimal isql "$1" -x0x2c
+    rows | try html isql "$1" -w
+    rows | try narrow isql "$1" -m12 -c
+    rows | try direct isql "$1" -e
+    rows | try wide iusql "$1"
+    rows | try wide-v iusql "$1" -v
+    rows | try wide-delimited iusql "$1" "-d;" -c
+    writes | try write isql "$1" -v
     for name in columns tables errors; do
         echo "== $name"
         $name "$1"
     done
-    printf '%s\n' 'SELECT COUNT(*) FROM w' '' 'SELECT 1' | test empty-line isql "$1"
+    printf '%s\n' 'SELECT COUNT(*) FROM w' '' 'SELECT 1' | try empty-line isql "$1"
 }
