@@ -41,6 +41,7 @@ struct _ShardBackend {
     ShardGate gate;
     ShardBackendStmt *service; /* for shard_backend_run and _query */
     GPtrArray *statements;     /* ShardBackendStmt, borrowed; orphaned at close */
+    atomic_uint *count;        /* of open connections that it is in; NULL none */
 };
 
 struct _ShardBackendStmt {

@@ -128,6 +128,16 @@ shard_backend_drop_statements(ShardBackend *self)
     shard_backend_stmt_free(g_steal_pointer(&self->service));
 }
 
+/* Inside a transaction drivers refuse to disconnect, and what they had would stay. */
+static void
+disconnect(ShardBackend *self)
+{
+    if (SQL_SUCCEEDED(self->library->SQLDisconnect(self->dbc)))
+        return;
+    self->library->SQLEndTran(SQL_HANDLE_DBC, self->dbc, SQL_ROLLBACK);
+    self->library->SQLDisconnect(self->dbc);
+}
+
 void
 shard_backend_close(ShardBackend *self, gboolean abandon)
 {
@@ -139,17 +149,28 @@ shard_backend_close(ShardBackend *self, gboolean abandon)
     orphan_statements(self, abandon);
     shard_backend_stmt_free(self->service);
     if (!abandon && self->dbc != NULL) {
-        library->SQLDisconnect(self->dbc);
+        disconnect(self);
         library->SQLFreeHandle(SQL_HANDLE_DBC, self->dbc);
     }
     if (!abandon && self->env != NULL)
         library->SQLFreeHandle(SQL_HANDLE_ENV, self->env);
+    shard_backend_count_in(self, NULL);
     g_ptr_array_unref(self->statements);
     shard_backend_gate_clear(self);
     g_free(self->version);
     g_free(self->xid);
     g_free(self->shard);
     g_free(self);
+}
+
+void
+shard_backend_count_in(ShardBackend *self, atomic_uint *counter)
+{
+    if (self->count != NULL)
+        atomic_fetch_sub(self->count, 1);
+    if (counter != NULL)
+        atomic_fetch_add(counter, 1);
+    self->count = counter;
 }
 
 const char *

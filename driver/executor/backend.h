@@ -7,6 +7,8 @@
 #include "driver/executor/driver-library.h"
 #include "router/base/error.h"
 
+#include <stdatomic.h>
+
 typedef struct _ShardBackend ShardBackend;
 
 /* Opens it: env, dbc, attributes, ANSI SQLDriverConnect(NOPROMPT).  shard is the name for messages.
@@ -18,6 +20,8 @@ ShardBackend *shard_backend_open(const char *shard, const ShardDriverLibrary *li
 void shard_backend_close(ShardBackend *self, gboolean abandon);
 
 const char *shard_backend_shard(const ShardBackend *self);
+/* Adds the connection to that count until it is closed, instead of where it was counted before. */
+void shard_backend_count_in(ShardBackend *self, atomic_uint *counter);
 const ShardDriverLibrary *shard_backend_library(const ShardBackend *self);
 ShardDialect shard_backend_dialect(const ShardBackend *self);
 SQLHDBC shard_backend_handle(const ShardBackend *self);

@@ -22,6 +22,11 @@ typedef struct {
     GPtrArray *debts; /* ShardDebt; NULL: none */
 } Member;
 
+typedef struct {
+    atomic_uint n_open;
+    atomic_ullong n_errors;
+} PlaceCounts;
+
 struct _ShardFleet {
     guint references; /* under fleets_lock */
     char *path;
@@ -33,10 +38,13 @@ struct _ShardFleet {
     atomic_uint turn;
     ShardPool *pool;
     ShardOnError on_error;
+    PlaceCounts *counts;  /* per place */
     pthread_mutex_t lock; /* of what follows */
     ShardDialect dialect;
     ShardSchema *schema;
     Member *members;
+    struct stat refused; /* a later version of the file that is bad, and why */
+    char *fault;         /* NULL: none */
 };
 
 static pthread_mutex_t fleets_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -69,10 +77,12 @@ fleet_free(ShardFleet *self)
     g_free(self->first_replica);
     g_free(self->members);
     shard_pool_free(self->pool);
+    g_free(self->counts);
     shard_schema_unref(self->schema);
     shard_router_unref(self->router);
     pthread_mutex_destroy(&self->lock);
     g_free(self->path);
+    g_free(self->fault);
     g_free(self);
 }
 
@@ -243,6 +253,7 @@ fleet_new(const char *path, const struct stat *file, GError **error)
     make_places(self);
     self->pool = shard_pool_new(self->places->len);
     self->members = g_new0(Member, MAX(self->places->len, 1));
+    self->counts = g_new0(PlaceCounts, MAX(self->places->len, 1));
     pthread_mutex_init(&self->lock, NULL);
     if (check_brands(self, error) && check_on_error(self, error))
         return self;
@@ -298,6 +309,83 @@ shard_fleet_get(const char *rules_path, GError **error)
     return self;
 }
 
+static gboolean
+is_refused(ShardFleet *self, const struct stat *file)
+{
+    pthread_mutex_lock(&self->lock);
+    gboolean refused = self->fault != NULL && same_file(&self->refused, file);
+    pthread_mutex_unlock(&self->lock);
+    return refused;
+}
+
+static void
+set_fault(ShardFleet *self, const struct stat *file, const char *fault)
+{
+    pthread_mutex_lock(&self->lock);
+    g_free(self->fault);
+    self->fault = g_strdup(fault);
+    self->refused = *file;
+    pthread_mutex_unlock(&self->lock);
+}
+
+static gboolean
+is_settled(const struct stat *file)
+{
+    gint64 age = g_get_real_time() -
+                 ((gint64) file->st_mtim.tv_sec * G_USEC_PER_SEC + file->st_mtim.tv_nsec / 1000);
+
+    return age < 0 || age >= G_USEC_PER_SEC;
+}
+
+static ShardFleet *
+get_newer(ShardFleet *self, GError **error)
+{
+    ShardFleet *newer = shard_fleet_get(self->path, error);
+    ShardDialect before = shard_fleet_dialect(self);
+
+    if (newer == NULL)
+        return NULL;
+    ShardDialect after = shard_fleet_dialect(newer);
+    if (before == after || before == SHARD_DIALECT_UNKNOWN || after == SHARD_DIALECT_UNKNOWN)
+        return newer;
+    shard_fleet_unref(newer);
+    shard_error_set(error, SHARD_ERROR_RULES, "HY000",
+                    "%s: the shards are %s now, open connections stay with %s", self->path,
+                    shard_dialect_name(after), shard_dialect_name(before));
+    return NULL;
+}
+
+gboolean
+shard_fleet_newer(ShardFleet *self, ShardFleet **out_newer, GError **error)
+{
+    struct stat file = {0};
+    g_autoptr(GError) failure = NULL;
+
+    *out_newer = NULL;
+    gboolean is_there = stat(self->path, &file) == 0;
+    if (is_there && same_file(&self->file, &file)) {
+        set_fault(self, &file, NULL);
+        return TRUE;
+    }
+    if (is_refused(self, &file) || (is_there && !is_settled(&file)))
+        return TRUE;
+    *out_newer = get_newer(self, &failure);
+    if (*out_newer != NULL)
+        return TRUE;
+    set_fault(self, &file, failure->message);
+    g_propagate_error(error, g_steal_pointer(&failure));
+    return FALSE;
+}
+
+char *
+shard_fleet_fault(ShardFleet *self)
+{
+    pthread_mutex_lock(&self->lock);
+    char *fault = g_strdup(self->fault);
+    pthread_mutex_unlock(&self->lock);
+    return fault;
+}
+
 ShardRouter *
 shard_fleet_router(ShardFleet *self)
 {
@@ -314,6 +402,25 @@ ShardPool *
 shard_fleet_pool(ShardFleet *self)
 {
     return self->pool;
+}
+
+ShardPlaceCounts
+shard_fleet_counts(ShardFleet *self, guint place)
+{
+    return (ShardPlaceCounts){.n_open = atomic_load(&self->counts[place].n_open),
+                              .n_errors = atomic_load(&self->counts[place].n_errors)};
+}
+
+void
+shard_fleet_count_error(ShardFleet *self, guint place)
+{
+    atomic_fetch_add(&self->counts[place].n_errors, 1);
+}
+
+void
+shard_fleet_count_open(ShardFleet *self, guint place, ShardBackend *backend)
+{
+    shard_backend_count_in(backend, &self->counts[place].n_open);
 }
 
 ShardDialect

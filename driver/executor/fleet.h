@@ -20,6 +20,13 @@ typedef struct _ShardFleet ShardFleet;
 ShardFleet *shard_fleet_get(const char *rules_path, GError **error);
 void shard_fleet_unref(ShardFleet *self); /* accepts NULL */
 
+/* Has the rules file changed?  *out_newer NULL: no, or that is known to be bad; FALSE: it is bad,
+ * which is told once.  A file that was written within the last second is left alone: it may be half
+ * of what it will be. */
+gboolean shard_fleet_newer(ShardFleet *self, ShardFleet **out_newer, GError **error);
+/* What is bad about the file as it stands; NULL: nothing.  (transfer full) */
+char *shard_fleet_fault(ShardFleet *self);
+
 ShardRouter *shard_fleet_router(ShardFleet *self);
 const ShardRules *shard_fleet_rules(ShardFleet *self);
 /* Where connections go: the shards themselves, by their numbers, and behind them the replicas of
@@ -44,6 +51,16 @@ void shard_fleet_set_dialect(ShardFleet *self, ShardDialect dialect); /* a conne
 const ShardDriverLibrary *shard_fleet_library(ShardFleet *self, guint shard, GError **error);
 
 ShardPool *shard_fleet_pool(ShardFleet *self);
+
+/* Of this process: connections that are open there now, and failures of what was sent there. */
+typedef struct {
+    guint n_open;
+    guint64 n_errors;
+} ShardPlaceCounts;
+ShardPlaceCounts shard_fleet_counts(ShardFleet *self, guint place);
+void shard_fleet_count_error(ShardFleet *self, guint place);
+/* The connection is counted as one of the place's until it is closed. */
+void shard_fleet_count_open(ShardFleet *self, guint place, ShardBackend *backend);
 
 ShardSchema *shard_fleet_schema(ShardFleet *self); /* (transfer full) */
 /* Adds facts of one table; columns NULL takes them out. */

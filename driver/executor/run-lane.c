@@ -346,6 +346,8 @@ shard_lane_run(gpointer lane)
     gboolean first = !done && self->failure != NULL && shard_run_stop(run, SHARD_STOP_FAILURE);
 
     self->done = done;
+    if (self->failure != NULL && !self->was_cancelled)
+        shard_fleet_count_error(run->session->fleet, self->place);
     if (G_UNLIKELY(started != 0))
         self->microseconds = g_get_monotonic_time() - started;
     pthread_mutex_lock(&run->lock);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/run.h"
 
+#include "driver/executor/counters.h"
 #include "driver/executor/parallel.h"
 #include "driver/executor/run-private.h"
 #include "driver/executor/two-phase.h"
@@ -289,6 +290,20 @@ name_transaction(ShardRun *self, GError **error)
     return shard_two_phase_name(self->session, error);
 }
 
+static gboolean
+run_plan(ShardRun *self, SQLRETURN *out_rc, GError **error)
+{
+    choose_guard(self);
+    if (!name_transaction(self, error))
+        return FALSE;
+    gboolean done = execute_once(self);
+    if (!done && may_repeat(self))
+        done = execute_once(self);
+    if (!done)
+        return shard_run_fail(self, error);
+    return shard_run_finish(self, out_rc, error);
+}
+
 gboolean
 shard_run_execute(ShardRun *self, const ShardPlan *plan, const ShardRunOptions *options,
                   SQLRETURN *out_rc, GError **out_warnings, GError **error)
@@ -299,16 +314,13 @@ shard_run_execute(ShardRun *self, const ShardPlan *plan, const ShardRunOptions *
         *out_warnings = NULL;
     if (!check_start(self, error))
         return FALSE;
-    choose_guard(self);
-    if (!name_transaction(self, error))
+    shard_count(&shard_counters.statements[plan->route], 1);
+    if (!run_plan(self, out_rc, error)) {
+        shard_count(&shard_counters.failed, 1);
         return FALSE;
-    gboolean done = execute_once(self);
-    if (!done && may_repeat(self))
-        done = execute_once(self);
-    if (!done)
-        return shard_run_fail(self, error);
-    if (!shard_run_finish(self, out_rc, error))
-        return FALSE;
+    }
+    if (plan->is_write && self->row_count > 0)
+        shard_count(&shard_counters.rows_changed, (guint64) self->row_count);
     if (out_warnings != NULL)
         shard_run_collect_warnings(self, out_warnings);
     shard_session_release(self->session);

@@ -97,6 +97,12 @@ shard_session_release(ShardSession *self)
     }
 }
 
+ShardPlaceCounts
+shard_session_counts(ShardSession *self, guint shard)
+{
+    return shard_fleet_counts(self->fleet, shard);
+}
+
 ShardPoolStatus
 shard_session_pool_status(ShardSession *self, guint shard)
 {

@@ -83,9 +83,10 @@ struct _ShardSession {
     ShardOnError on_error;
     gint last_write_shard;
 
-    struct _ShardDecisions *decisions; /* Transaction=2pc; set with the name */
-    char *two_phase_name;              /* of the open transaction; NULL: none yet */
-    GError *warning;                   /* what the end of a transaction left to tell */
+    struct _ShardDecisions *decisions;   /* Transaction=2pc; set with the name */
+    char *two_phase_name;                /* of the open transaction; NULL: none yet */
+    GPtrArray *retired, *retired_fleets; /* of rules before; NULL: none */
+    GError *warning;                     /* what the end of a transaction left to tell */
 };
 
 /* Commit or rollback on one shard, for the fan-out. */

@@ -119,6 +119,8 @@ shard_session_free(ShardSession *self)
     shard_schema_unref(self->schema);
     shard_settings_free(self->settings);
     shard_fleet_unref(self->fleet);
+    g_clear_pointer(&self->retired, g_ptr_array_unref);
+    g_clear_pointer(&self->retired_fleets, g_ptr_array_unref);
     g_free(self);
 }
 
@@ -242,6 +244,8 @@ connect_shard(ShardSession *self, guint shard, const char *connection, GError **
         shard_backend_close(backend, FALSE);
         backend = NULL;
     }
+    if (backend != NULL)
+        shard_fleet_count_open(self->fleet, shard, backend);
     shard_fleet_connected(self->fleet, shard, failure, g_get_monotonic_time() - start);
     if (failure != NULL)
         g_propagate_error(error, failure);

@@ -10,6 +10,7 @@
 
 #include "driver/executor/backend-stmt.h"
 #include "driver/executor/connection-pool.h"
+#include "driver/executor/fleet.h"
 #include "driver/executor/settings.h"
 #include "router/plan/router.h"
 
@@ -19,6 +20,17 @@ typedef struct _ShardSession ShardSession;
 ShardSession *shard_session_new(const ShardSettings *settings, SQLINTEGER odbc_version,
                                 GError **error);
 void shard_session_free(ShardSession *self); /* rolls back; accepts NULL */
+
+typedef enum {
+    SHARD_RELOAD_NOTHING, /* the rules file is as it was */
+    SHARD_RELOAD_LATER,   /* not now: in a transaction */
+    SHARD_RELOAD_REFUSED, /* the new file is bad, the old rules stay; told once per file */
+    SHARD_RELOAD_DONE     /* router and rules are new ones: nothing made by the old ones may run */
+} ShardReload;
+/* Looks whether the rules file changed.  Between statements, no cursor of the session open. */
+ShardReload shard_session_reload(ShardSession *self, GError **error);
+/* Why the rules file isn't in use as it stands now; NULL: it is.  (transfer full) */
+char *shard_session_rules_fault(ShardSession *self);
 
 ShardRouter *shard_session_router(ShardSession *self); /* (transfer none) */
 const ShardSettings *shard_session_settings(const ShardSession *self);
@@ -62,6 +74,8 @@ gboolean shard_session_transaction(ShardSession *self, const ShardStatement *sta
 const gboolean *shard_session_joined(const ShardSession *self);
 gint shard_session_last_write_shard(const ShardSession *self);
 
+/* Of this process: connections open to the shard, and failures there. */
+ShardPlaceCounts shard_session_counts(ShardSession *self, guint shard);
 /* Connections of the shard that this process has in its pool; all 0 when nothing is pooled. */
 ShardPoolStatus shard_session_pool_status(ShardSession *self, guint shard);
 

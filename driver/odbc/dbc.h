@@ -37,6 +37,7 @@ typedef struct {
     ShardSession *session;
     ShardLog *log;                /* NULL: nothing is logged */
     char *log_name;               /* what the log calls this connection */
+    gint64 rules_looked_at;       /* in this second */
     ShardPreparedCache *prepared; /* texts seen lately; NULL none yet */
 
     SQLULEN access_mode, autocommit, connection_timeout, login_timeout, metadata_id, odbc_cursors;
@@ -72,3 +73,7 @@ SQLRETURN shard_dbc_get_attribute(ShardDbc *self, SQLINTEGER attribute, const Sh
 /* Does the application expect wide type codes: connected wide, and a brand that has them. */
 gboolean shard_dbc_reports_wide(ShardDbc *self);
 ShardDialect shard_dbc_dialect(ShardDbc *self); /* under the work lock */
+
+/* dbc-rules.c: between statements, under the work lock: once a second looks whether the rules file
+ * changed, and then goes on with the new rules: what statements have prepared is prepared anew. */
+void shard_dbc_refresh_rules(ShardDbc *self);

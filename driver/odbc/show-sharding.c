@@ -2,6 +2,7 @@
 /*
  * SHOW SHARDING <words>: the rules and the state of this connection as rows.
  */
+#include "driver/executor/counters.h"
 #include "driver/odbc/static-result.h"
 
 #include <sqlext.h>
@@ -150,8 +151,9 @@ fill_algorithms(ShardStaticResult *result, ShardSession *session, const ShardRul
 /* ---- STATUS ---- */
 
 static const ShardStaticColumn status_columns[] = {
-    NAME("data_source_name"), NAME("dsn"),         NAME("server"),
-    NAME("connection"),       NAME("transaction"), NAME("is_default"),
+    NAME("data_source_name"),  NAME("dsn"),         NAME("server"),
+    NAME("connection"),        NAME("transaction"), NAME("is_default"),
+    COUNT("open_connections"), COUNT("errors"),     COUNT("waits"),
 };
 
 static void
@@ -161,6 +163,8 @@ fill_status(ShardStaticResult *result, ShardSession *session, const ShardRules *
 
     for (guint i = 0; i < shard_rules_n_shards(rules); i++) {
         const ShardDataSource *shard = shard_rules_shard(rules, i);
+        ShardPlaceCounts counts = shard_session_counts(session, i);
+        ShardPoolStatus pool = shard_session_pool_status(session, i);
         gboolean is_default = shard_rules_default_shard(rules) == (gint) i;
         ShardValue row[] = {
             make_text(shard->name),
@@ -169,9 +173,39 @@ fill_status(ShardStaticResult *result, ShardSession *session, const ShardRules *
             make_text(shard_session_is_open(session, i) ? "open" : "closed"),
             make_text(joined != NULL && joined[i] ? "joined" : "none"),
             make_text(is_default ? "yes" : "no"),
+            shard_value_long(counts.n_open),
+            shard_value_long((gint64) counts.n_errors),
+            shard_value_long((gint64) pool.n_waits),
         };
         shard_static_result_add(result, row);
     }
+}
+
+/* ---- COUNTERS ---- */
+
+static const ShardStaticColumn counter_columns[] = {NAME("name"), TEXT("value")};
+
+static void
+add_counter(ShardStaticResult *result, const char *name, const char *value)
+{
+    ShardValue row[] = {make_text(name), make_text(value)};
+
+    shard_static_result_add(result, row);
+}
+
+static void
+fill_counters(ShardStaticResult *result, ShardSession *session, const ShardRules *rules)
+{
+    g_autofree char *fault = shard_session_rules_fault(session);
+    char name[64], text[32];
+    guint64 value;
+
+    for (guint i = 0; shard_counters_get(i, name, sizeof name, &value); i++) {
+        g_snprintf(text, sizeof text, "%" G_GUINT64_FORMAT, value);
+        add_counter(result, name, text);
+    }
+    add_counter(result, "rules_file", shard_rules_path(rules));
+    add_counter(result, "rules_fault", fault);
 }
 
 /* ---- HINTS ---- */
@@ -219,6 +253,7 @@ static const struct {
     SHOW("NODES", node_columns, fill_nodes),
     SHOW("ALGORITHMS", algorithm_columns, fill_algorithms),
     SHOW("STATUS", status_columns, fill_status),
+    SHOW("COUNTERS", counter_columns, fill_counters),
     SHOW("HINTS", hint_columns, fill_hints),
 };
 
@@ -234,8 +269,9 @@ shard_show_sharding_stream(ShardSession *session, const char *words, GError **er
         shows[i].fill(result, session, rules);
         return shard_static_result_stream(result);
     }
-    shard_error_set(error, SHARD_ERROR_SYNTAX, "42000",
-                    "SHOW SHARDING %s: TABLES, NODES, ALGORITHMS, STATUS and HINTS can be shown",
-                    words != NULL ? words : "");
+    shard_error_set(
+        error, SHARD_ERROR_SYNTAX, "42000",
+        "SHOW SHARDING %s: TABLES, NODES, ALGORITHMS, STATUS, COUNTERS and HINTS can be shown",
+        words != NULL ? words : "");
     return NULL;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Parameters -> plan -> run -> cursor, for one set of parameters or an array of them. */
+#include "driver/executor/counters.h"
 #include "driver/odbc/cursor.h"
 #include "driver/odbc/param-array.h"
 #include "driver/odbc/static-result.h"
@@ -257,6 +258,8 @@ run_row(ShardStmt *self, SQLULEN row, GError **error)
     }
     gint64 started = shard_stmt_note_start(self);
     self->plan = shard_stmt_plan_row(self, row, error);
+    if (self->plan == NULL)
+        shard_count(&shard_counters.refused, 1);
     SQLRETURN rc = self->plan == NULL ? SQL_ERROR : run_plan(self, error);
     shard_stmt_note(self, started, rc == SQL_ERROR ? *error : NULL);
     return rc == SQL_ERROR ? fail_row(self) : rc;

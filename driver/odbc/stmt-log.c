@@ -1,22 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/stmt-log.h"
 
-#include <string.h>
+#include "driver/executor/counters.h"
 
-static const char *const routes[] = {
-    [SHARD_ROUTE_SINGLE] = "single",
-    [SHARD_ROUTE_SEVERAL] = "several",
-    [SHARD_ROUTE_RANGE] = "range",
-    [SHARD_ROUTE_CARTESIAN] = "cartesian",
-    [SHARD_ROUTE_BROADCAST] = "broadcast",
-    [SHARD_ROUTE_SHARDS] = "shards",
-    [SHARD_ROUTE_INSTANCES] = "instances",
-    [SHARD_ROUTE_UNICAST] = "unicast",
-    [SHARD_ROUTE_BLOCKED] = "blocked",
-    [SHARD_ROUTE_DIRECT] = "direct",
-    [SHARD_ROUTE_SINGLE_TABLE] = "single-table",
-    [SHARD_ROUTE_DEFAULT] = "default",
-};
+#include <string.h>
 
 static gboolean
 is_literal(ShardTokenKind kind)
@@ -152,7 +139,7 @@ shard_stmt_log(ShardStmt *self, gint64 started, const GError *error)
         .connection = connection->log_name,
         .route = self->plan == NULL || self->plan->kind != SHARD_PLAN_UNITS
                      ? NULL
-                     : routes[self->plan->route],
+                     : shard_route_name(self->plan->route),
         .sql = sql,
         .parameters = parameters,
         .units = (const ShardLogUnit *) (gpointer) units->data,

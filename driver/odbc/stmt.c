@@ -162,6 +162,28 @@ shard_stmt_free(ShardStmt *self)
     g_free(self);
 }
 
+void
+shard_stmt_refresh(ShardStmt *self)
+{
+    ShardRun *runs[] = {atomic_load(&self->run), self->describe_run};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(runs); i++)
+        if (runs[i] != NULL)
+            shard_run_forget(runs[i]);
+    self->describer = NULL;
+    shard_cursor_direct_drop(g_steal_pointer(&self->spare_cursor));
+    g_clear_pointer(&self->describe_plan, shard_plan_free);
+    g_clear_pointer(&self->plan, shard_plan_free);
+    self->keeps_units = FALSE;
+    self->complete_schema = 0;
+    if (self->prepared == NULL)
+        return;
+    ShardSqlMode mode = *shard_prepared_mode(self->prepared);
+    shard_prepared_free(self->prepared);
+    self->prepared = shard_router_prepare(shard_session_router(self->connection->session),
+                                          self->sql, self->sql_size, &mode, NULL);
+}
+
 gboolean
 shard_stmt_check_closed(ShardStmt *self, GError **error)
 {
@@ -205,6 +227,7 @@ shard_stmt_prepare(ShardStmt *self, const char *sql, gsize size, GError **error)
 {
     if (!shard_stmt_check_closed(self, error))
         return SQL_ERROR;
+    shard_dbc_refresh_rules(self->connection);
     forget_text(self);
     if (!read_text(self, sql, size, error)) {
         forget_text(self);
@@ -223,6 +246,9 @@ shard_stmt_execute(ShardStmt *self, GError **error)
     if (!self->is_prepared || self->state == SHARD_STMT_NEED_DATA)
         return shard_stmt_fail(error, "HY010", "Function sequence error");
     forget_result(self);
+    shard_dbc_refresh_rules(self->connection);
+    if (self->prepared == NULL)
+        return shard_stmt_fail(error, "HY010", "the statement can't be prepared by the new rules");
     return shard_stmt_start(self, error);
 }
 
@@ -231,6 +257,7 @@ shard_stmt_exec_direct(ShardStmt *self, const char *sql, gsize size, GError **er
 {
     if (!shard_stmt_check_closed(self, error))
         return SQL_ERROR;
+    shard_dbc_refresh_rules(self->connection);
     forget_text(self);
     if (!read_text(self, sql, size, error)) {
         forget_text(self);

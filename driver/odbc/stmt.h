@@ -66,6 +66,8 @@ struct _ShardStmt {
 ShardStmt *shard_stmt_new(ShardDbc *connection);
 /* Closes everything; under the work lock, which it keeps. */
 void shard_stmt_free(ShardStmt *self);
+/* The rules are new ones: what was made by the old ones goes, the text is prepared again. */
+void shard_stmt_refresh(ShardStmt *self);
 ShardRun *shard_stmt_run(ShardStmt *self);
 
 SQLRETURN shard_stmt_prepare(ShardStmt *self, const char *sql, gsize size, GError **error);

@@ -153,6 +153,152 @@ def log_that_cannot_be_written_harms_nobody(context):
     connection.close()
 
 
+RULES = bad_input.RULES
+ONE_SHARD = RULES.replace("""ds_${0..1}.t
+shard-key = k
+shard-algorithm = two
+value-type = k: integer
+""", "ds_1.t\n")
+COUNT = "SELECT COUNT(*) FROM t"
+
+
+def write_rules(context, text):
+    """The rules as if they had been written a while ago: a file still being written isn't read."""
+    context.write("rules.ini.new", text)
+    write_rules.age = getattr(write_rules, "age", 1000) - 5
+    then = time.time() - write_rules.age
+    os.utime(context.path("rules.ini.new"), (then, then))
+    os.rename(context.path("rules.ini.new"), context.path("rules.ini"))
+
+
+def change_rules(context, text):
+    write_rules(context, text)
+    time.sleep(1.1)
+
+
+@test
+def changed_rules_become_active(context):
+    connection = connect(log_of(context, "rules.log", "LogLevel=error"))
+    cursor = connection.cursor()
+    count = "SELECT COUNT(*) FROM t WHERE v > ?"
+    equal(connection.execute(COUNT).fetchval(), 4)
+    equal(cursor.execute(count, 0).fetchall()[0][0], 4)
+    change_rules(context, ONE_SHARD)
+    equal(cursor.execute(count, 0).fetchall()[0][0], 2)
+    equal(connection.execute(COUNT).fetchval(), 2)
+    change_rules(context, RULES)
+    equal(cursor.execute(count, 0).fetchall()[0][0], 4)
+    equal(connection.execute(COUNT).fetchval(), 4)
+    connection.close()
+    events = [json.loads(line)["event"] for line in log_lines(context, "rules.log")]
+    equal(events, ["rules", "rules"])
+
+
+@test
+def rules_stay_within_a_transaction(context):
+    connection = connect()
+    connection.autocommit = False
+    equal(connection.execute(COUNT).fetchval(), 4)
+    change_rules(context, ONE_SHARD)
+    equal(connection.execute(COUNT).fetchval(), 4)
+    connection.commit()
+    time.sleep(1.1)
+    equal(connection.execute(COUNT).fetchval(), 2)
+    connection.rollback()
+    write_rules(context, RULES)
+    connection.close()
+
+
+@test
+def rules_stay_while_a_cursor_is_open(context):
+    connection = connect()
+    cursor = connection.execute("SELECT k FROM t ORDER BY k")
+    equal(cursor.fetchone()[0], 1)
+    change_rules(context, ONE_SHARD)
+    equal(connection.execute(COUNT).fetchval(), 4)
+    equal([row[0] for row in cursor.fetchall()], [2, 3, 4])
+    cursor.close()
+    time.sleep(1.1)
+    equal(connection.execute(COUNT).fetchval(), 2)
+    write_rules(context, RULES)
+    connection.close()
+
+
+@test
+def state_of_connections_survives_a_change(context):
+    connection = connect()
+    connection.execute("CREATE TEMPORARY TABLE only_here (a INTEGER)")
+    change_rules(context, RULES + "# no change\n")
+    equal(connection.execute("SELECT COUNT(*) FROM only_here").fetchval(), 0)
+    connection.close()
+
+
+@test
+def broken_rules_are_refused(context):
+    connection = connect(log_of(context, "broken.log", "LogLevel=error"))
+    other = connect()
+    equal(connection.execute(COUNT).fetchval(), 4)
+    change_rules(context, RULES.replace("sharding-count = 2", "sharding-count = two"))
+    for _ in range(3):
+        equal(connection.execute(COUNT).fetchval(), 4)
+        equal(other.execute(COUNT).fetchval(), 4)
+        time.sleep(1.1)
+    entries = [json.loads(line) for line in log_lines(context, "broken.log")]
+    equal(len(entries), 1)
+    equal(entries[0]["event"], "rules")
+    holds(entries[0]["message"], "sharding-count")
+    shown = dict(connection.execute("SHOW SHARDING COUNTERS").fetchall())
+    holds(shown["rules_fault"], "sharding-count")
+    os.unlink(context.path("rules.ini"))
+    time.sleep(1.1)
+    equal(connection.execute(COUNT).fetchval(), 4)
+    change_rules(context, ONE_SHARD)
+    equal(connection.execute(COUNT).fetchval(), 2)
+    shown = dict(connection.execute("SHOW SHARDING COUNTERS").fetchall())
+    equal(shown["rules_fault"], None)
+    write_rules(context, RULES)
+    connection.close()
+    other.close()
+
+
+@test
+def counters(context):
+    def shown():
+        return dict(connection.execute("SHOW SHARDING COUNTERS").fetchall())
+    connection = connect()
+    before = shown()
+    connection.execute("SELECT v FROM t WHERE k = 4").fetchall()
+    connection.execute("UPDATE t SET v = v + 0")
+    for sql in ("SELECT nothing_like_it FROM t WHERE k = 4", "SELECT RANK() OVER (ORDER BY v) FROM t"):
+        try:
+            connection.execute(sql)
+        except pyodbc.Error:
+            pass
+    after = shown()
+    changed = {name: int(after[name]) - int(before[name]) for name in after
+               if name not in ("rules_file", "rules_fault") and after[name] != before[name]}
+    equal(changed, {"statements_single": 2, "statements_broadcast": 1, "rows_changed": 4,
+                    "statements_failed": 1, "statements_refused": 1})
+    status = connection.execute("SHOW SHARDING STATUS").fetchall()
+    equal([row.open_connections for row in status], [1, 1])
+    equal([row.errors > 0 for row in status], [True, False])
+    connection.close()
+
+
+@test
+def rules_may_change_the_number_of_shards(context):
+    connection = connect()
+    equal(connection.execute(COUNT).fetchval(), 4)
+    context.sqlite(0, "CREATE TABLE IF NOT EXISTS extra (k INTEGER)")
+    fewer = (ONE_SHARD.replace("[shard ds_0]\ndsn = x_0\n", "").replace("default-shard = ds_0", "")
+             .replace("ds_${0..1}.r", "ds_1.r"))
+    change_rules(context, fewer)
+    equal(connection.execute(COUNT).fetchval(), 2)
+    change_rules(context, RULES)
+    equal(connection.execute(COUNT).fetchval(), 4)
+    connection.close()
+
+
 def main():
     context = bad_input.Context(sys.argv[1])
     failed = 0
