@@ -23,6 +23,7 @@ typedef struct {
     const ShardTable *table;
     const ShardTableSchema *schema; /* NULL unknown */
     gint *positions;                /* per key: number of its column in the list; -1: left out */
+    gint skipped;                   /* number of the column that rows leave out; -1 none */
     gboolean generates;             /* the generated column is added */
     gint generated_key;             /* the key that it is; -1 none */
     ShardValue *generated;          /* per row */
@@ -32,18 +33,35 @@ typedef struct {
 
 /* ---- columns ---- */
 
+/* Without a column list, a row with one value fewer than the table has columns leaves out the
+ * generated one, wherever it stands. */
+static gint
+skipped_column(const Inserter *self)
+{
+    const ShardInsert *insert = self->insert;
+
+    if (insert->columns != NULL || self->schema == NULL || insert->n_rows == 0 ||
+        self->table->generate_column == NULL || self->table->generator == NULL ||
+        insert->rows[0].n_values + 1 != self->schema->n_columns)
+        return -1;
+    return shard_table_schema_column(self->schema, self->table->generate_column);
+}
+
 static const char *
 column_name(const Inserter *self, guint position)
 {
     if (self->insert->columns != NULL)
         return self->insert->columns[position];
-    return self->schema->columns[position].name;
+    gboolean behind = self->skipped >= 0 && position >= (guint) self->skipped;
+    return self->schema->columns[position + (behind ? 1 : 0)].name;
 }
 
 static guint
 n_columns(const Inserter *self)
 {
-    return self->insert->columns != NULL ? self->insert->n_columns : self->schema->n_columns;
+    if (self->insert->columns != NULL)
+        return self->insert->n_columns;
+    return self->schema->n_columns - (self->skipped >= 0 ? 1 : 0);
 }
 
 static gint
@@ -63,6 +81,7 @@ find_positions(Inserter *self)
     const ShardInsert *insert = self->insert;
 
     self->positions = shard_arena_array(self->planner->arena, gint, keys->n_keys + 1);
+    self->skipped = skipped_column(self);
     if (insert->columns == NULL && self->schema == NULL && !insert->default_values)
         return shard_planner_refuse(self->error,
                                     "INSERT INTO '%s' without a column list, and the table's "
@@ -79,14 +98,22 @@ static gboolean
 has_generated_column(const Inserter *self)
 {
     const ShardInsert *insert = self->insert;
+    gint position = insert->default_values ? -1 : find_column(self, self->table->generate_column);
 
-    if (insert->default_values)
-        return FALSE;
-    if (insert->columns == NULL && insert->n_rows > 0) {
-        gint position = find_column(self, self->table->generate_column);
-        return position < 0 || (guint) position < insert->rows[0].n_values;
-    }
-    return find_column(self, self->table->generate_column) >= 0;
+    /* Without a column list, columns behind the given values are left out. */
+    return position >= 0 && (insert->columns != NULL || insert->n_rows == 0 ||
+                             (guint) position < insert->rows[0].n_values);
+}
+
+/* What the brand's function calls the last inserted key: MySQL means the first row of several. */
+static void
+note_generated(const Inserter *self)
+{
+    ShardPlan *plan = self->planner->plan;
+    gboolean first = self->planner->prepared->mode.dialect == SHARD_DIALECT_MYSQL;
+
+    plan->has_generated_key = TRUE;
+    plan->generated_key = self->generated[first ? 0 : self->insert->n_rows - 1];
 }
 
 static gboolean
@@ -98,7 +125,8 @@ generate(Inserter *self)
     self->generated_key = -1;
     if (table->generate_column == NULL || table->generator == NULL || has_generated_column(self))
         return TRUE;
-    if (insert->default_values || insert->n_rows == 0 || insert->columns == NULL)
+    if (insert->default_values || insert->n_rows == 0 ||
+        (insert->columns == NULL && self->skipped < 0))
         return shard_planner_refuse(self->error,
                                     "the generated column '%s' of '%s' is left out of an INSERT "
                                     "without a column list, or one with a query",
@@ -110,8 +138,7 @@ generate(Inserter *self)
                                   self->error))
             return FALSE;
     }
-    self->planner->plan->has_generated_key = TRUE;
-    self->planner->plan->generated_key = self->generated[insert->n_rows - 1];
+    note_generated(self);
     for (guint i = 0; i < self->ref->keys.n_keys; i++) {
         if (shard_identifier_equal_fold(self->ref->keys.keys[i].name, table->generate_column))
             self->generated_key = (gint) i;
@@ -247,6 +274,16 @@ drop_rows(const Inserter *self, ShardEdits *edits, guint node)
     }
 }
 
+static const char *
+generated_name(const Inserter *self)
+{
+    g_autoptr(GString) name = g_string_new(NULL);
+
+    shard_identifier_append(name, self->planner->prepared->mode.dialect,
+                            self->table->generate_column, '\0');
+    return shard_arena_strndup(self->planner->arena, name->str, (gssize) name->len);
+}
+
 static void
 add_generated_value(const Inserter *self, ShardEdits *edits, guint row)
 {
@@ -260,7 +297,7 @@ add_generated_value(const Inserter *self, ShardEdits *edits, guint row)
     param->value = self->generated[row];
     pieces[n++] = SHARD_PIECE_TEXT(", ");
     if (set_form) {
-        pieces[n++] = SHARD_PIECE_TEXT(self->table->generate_column);
+        pieces[n++] = SHARD_PIECE_TEXT(generated_name(self));
         pieces[n++] = SHARD_PIECE_TEXT(" = ");
     }
     pieces[n] = SHARD_PIECE_TEXT("?");
@@ -272,14 +309,11 @@ add_generated_value(const Inserter *self, ShardEdits *edits, guint row)
 static void
 add_generated(const Inserter *self, ShardEdits *edits, guint node)
 {
-    g_autoptr(GString) column = g_string_new(", ");
+    const ShardPiece pieces[] = {SHARD_PIECE_TEXT(", "), SHARD_PIECE_TEXT(generated_name(self))};
 
-    shard_identifier_append(column, self->planner->prepared->mode.dialect,
-                            self->table->generate_column, '\0');
     if (!self->insert->set_form && self->insert->columns_close_token > 0)
-        shard_edits_insert(
-            edits, (guint) self->insert->columns_close_token - 1,
-            shard_arena_strndup(self->planner->arena, column->str, (gssize) column->len));
+        shard_edits_insert_pieces(edits, (guint) self->insert->columns_close_token - 1, pieces,
+                                  G_N_ELEMENTS(pieces));
     for (guint i = 0; i < self->insert->n_rows; i++) {
         if (self->nodes[i] == node)
             add_generated_value(self, edits, i);
@@ -295,14 +329,20 @@ add_columns(const Inserter *self, ShardEdits *edits)
     g_autoptr(GString) list = g_string_new(" (");
 
     if (insert->columns != NULL || self->schema == NULL || insert->n_rows == 0 ||
-        insert->rows[0].n_values != self->schema->n_columns)
+        insert->rows[0].n_values != n_columns(self))
         return;
     for (guint i = 0; i < self->schema->n_columns; i++) {
         if (self->schema->columns[i].generated)
             return;
+    }
+    for (guint i = 0; i < n_columns(self); i++) {
         if (i > 0)
             g_string_append(list, ", ");
-        shard_identifier_append(list, dialect, self->schema->columns[i].name, '\0');
+        shard_identifier_append(list, dialect, column_name(self, i), '\0');
+    }
+    if (self->skipped >= 0) {
+        g_string_append(list, ", ");
+        g_string_append(list, generated_name(self));
     }
     g_string_append_c(list, ')');
     const char *text = shard_arena_strndup(self->planner->arena, list->str, (gssize) list->len);
@@ -592,6 +632,7 @@ insert_copies(ShardPlanner *self, const ShardTable *table, GError **error)
                          .ref = &self->analysis->refs[insert->table],
                          .table = table,
                          .schema = schema,
+                         .skipped = -1,
                          .error = error};
 
     if (table->n_nodes > 1 && insert->n_returning > 0)
@@ -628,6 +669,7 @@ insert_sharded(ShardPlanner *self, GError **error)
                          .insert = insert,
                          .ref = ref,
                          .table = ref->table,
+                         .skipped = -1,
                          .generated_key = -1,
                          .error = error};
 

@@ -88,7 +88,7 @@ struct ShardPlan {
     const ShardMergeSpec *merge; /* NULL when not is_query, or direct */
     ShardRowCountMode row_count;
     gboolean has_generated_key;
-    ShardValue generated_key;          /* of the last row */
+    ShardValue generated_key;          /* the one that LAST_INSERT_ID() and the like give */
     const char *const *changed_tables; /* DDL: logical tables whose schema facts are stale; may be
                                           NULL */
     const char *reason;                /* one line for PREVIEW: why these units */

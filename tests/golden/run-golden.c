@@ -10,7 +10,8 @@
  *   schema  orders                       (schema/orders.ini; stays too; none: "-")
  *   sql     SELECT … WHERE uid IN (?, ?)
  *   bind    4, "x", null                 (JSON scalars; left out: nothing is bound)
- *   unit    ds_0  SELECT …               (in order; "| 4, "x"" behind the text: its parameters)
+ *   unit    ds_0  SELECT …               (in order; "| 4, "x"" behind the text: its parameters;
+ *                                         "generated": a generator's key)
  *   merge   sort name asc nulls last     (left out: no merge)
  *   plan    transaction                  (a plan that isn't units)
  *   refused 0A000 part of the message
@@ -97,18 +98,22 @@ append_value(GString *out, const ShardValue *value, ShardArena *arena)
 }
 
 static void
-append_params(GString *out, const ShardUnit *unit, const ShardValue *values, guint n_values,
-              ShardArena *arena)
+append_params(GString *out, const ShardPlan *plan, const ShardUnit *unit, const ShardValue *values,
+              guint n_values)
 {
     for (guint i = 0; i < unit->n_params; i++) {
         const ShardValue unbound = {.kind = SHARD_VALUE_UNKNOWN};
         const ShardUnitParam *param = &unit->params[i];
         g_string_append(out, i == 0 ? " | " : ", ");
+        if (param->marker < 0 && plan->has_generated_key) {
+            g_string_append(out, "generated");
+            continue;
+        }
         append_value(out,
                      param->marker < 0                  ? &param->value
                      : (guint) param->marker < n_values ? &values[param->marker]
                                                         : &unbound,
-                     arena);
+                     plan->arena);
     }
 }
 
@@ -134,7 +139,7 @@ append_plan(GString *out, const ShardPlan *plan, const ShardRules *rules, const 
         const ShardUnit *unit = &plan->units[i];
         g_autofree char *sql = squeeze(unit->sql);
         g_string_append_printf(out, "unit %s %s", shard_rules_shard(rules, unit->shard)->name, sql);
-        append_params(out, unit, values, n_values, plan->arena);
+        append_params(out, plan, unit, values, n_values);
         g_string_append_c(out, '\n');
     }
     if (plan->merge != NULL)
