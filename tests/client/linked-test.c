@@ -234,6 +234,76 @@ test_idle_calls(void)
     SQLFreeHandle(SQL_HANDLE_STMT, stmt);
 }
 
+/* An empty text given at execution, as PHP does with every parameter. */
+static void
+test_empty_at_execution(void)
+{
+    SQLHSTMT stmt = stmt_new();
+    SQLINTEGER k = 401;
+    SQLLEN length = SQL_LEN_DATA_AT_EXEC(0), found = -2;
+    SQLPOINTER token = NULL;
+    SQLCHAR text[10] = "x";
+
+    CHECK(SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_SLONG, SQL_INTEGER, 10, 0, &k, 0,
+                           NULL) == SQL_SUCCESS);
+    CHECK(SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 10, 0, text, 0,
+                           &length) == SQL_SUCCESS);
+    CHECK(run(stmt, "INSERT INTO t (k, g) VALUES (?, ?)") == SQL_NEED_DATA);
+    CHECK(SQLParamData(stmt, &token) == SQL_NEED_DATA && token == text);
+    CHECK(SQLPutData(stmt, "", 0) == SQL_SUCCESS);
+    CHECK(SQL_SUCCEEDED(SQLParamData(stmt, &token)));
+    SQLFreeStmt(stmt, SQL_RESET_PARAMS);
+    CHECK(run(stmt, "SELECT g FROM t WHERE k = 401") == SQL_SUCCESS);
+    CHECK(SQLFetch(stmt) == SQL_SUCCESS);
+    CHECK(SQLGetData(stmt, 1, SQL_C_CHAR, text, sizeof text, &found) == SQL_SUCCESS && found == 0);
+    SQLFreeStmt(stmt, SQL_CLOSE);
+    CHECK(run(stmt, "DELETE FROM t WHERE k = 401") == SQL_SUCCESS);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+/* A column's facts aren't those of an earlier statement on the same handle. */
+static void
+test_facts_of_next_statement(void)
+{
+    SQLHSTMT stmt = stmt_new();
+    SQLLEN before = -1, after = -1;
+    SQLCHAR name[40] = "";
+
+    CHECK(run(stmt, "SELECT a FROM d ORDER BY k") == SQL_SUCCESS);
+    CHECK(SQLColAttribute(stmt, 1, SQL_DESC_SCALE, NULL, 0, NULL, &before) == SQL_SUCCESS);
+    SQLFreeStmt(stmt, SQL_CLOSE);
+    CHECK(run(stmt, "SELECT s FROM e ORDER BY k") == SQL_SUCCESS);
+    CHECK(SQLColAttribute(stmt, 1, SQL_DESC_SCALE, NULL, 0, NULL, &after) == SQL_SUCCESS);
+    CHECK(after == 0);
+    SQLFreeStmt(stmt, SQL_CLOSE);
+    /* The type's name follows the type, where SQLite's driver finds it by the value. */
+    CHECK(run(stmt, "SELECT COUNT(*) FROM w") == SQL_SUCCESS);
+    CHECK(SQLColAttribute(stmt, 1, SQL_DESC_TYPE_NAME, name, sizeof name, NULL, NULL) ==
+          SQL_SUCCESS);
+    CHECK(strstr((char *) name, "char") == NULL);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+/* Each text read in parts needs no more memory than the one before. */
+static void
+test_many_texts(void)
+{
+    SQLHSTMT stmt = stmt_new();
+    SQLWCHAR text[40];
+    SQLLEN length;
+    int good = 0;
+
+    for (int i = 0; i < 60; i++) {
+        CHECK(run(stmt, "SELECT g FROM t WHERE k = 3") == SQL_SUCCESS);
+        SQLFetch(stmt);
+        good += SQLGetData(stmt, 1, SQL_C_WCHAR, text, sizeof text, &length) == SQL_SUCCESS &&
+                length == sizeof(SQLWCHAR);
+        SQLFreeStmt(stmt, SQL_CLOSE);
+    }
+    CHECK(good == 60);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -261,6 +331,9 @@ main(int argc, char **argv)
     test_diagnostics();
     test_environment_transaction();
     test_idle_calls();
+    test_empty_at_execution();
+    test_facts_of_next_statement();
+    test_many_texts();
     CHECK(SQLDisconnect(dbc) == SQL_SUCCESS);
     SQLFreeHandle(SQL_HANDLE_DBC, dbc);
     SQLFreeHandle(SQL_HANDLE_ENV, env);
