@@ -81,6 +81,7 @@ struct _ShardSession {
     gboolean failed; /* until rolled back: 25P02 */
     gboolean lost;   /* failed, and COMMIT has to say so: work of it is gone */
     ShardOnError on_error;
+    ShardValue generated_key; /* a number; kind NULL: none */
     gint last_write_shard;
 
     struct _ShardDecisions *decisions;   /* Transaction=2pc; set with the name */

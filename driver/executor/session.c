@@ -6,6 +6,7 @@
 #include "driver/executor/recover.h"
 #include "driver/executor/session-private.h"
 #include "driver/executor/two-phase.h"
+#include "router/rules/generator.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -66,6 +67,8 @@ shard_session_new(const ShardSettings *settings, SQLINTEGER odbc_version, GError
     g_autofree char *protocol = shard_connection_string_get(self->settings->handed_on, "Protocol");
     self->on_error = protocol != NULL ? shard_on_error_of(protocol) : shard_fleet_on_error(fleet);
     shard_recover_start(self->settings);
+    if (self->settings->state != NULL)
+        shard_generators_set_folder(self->settings->state);
     return self;
 }
 
@@ -594,4 +597,20 @@ gint
 shard_session_last_write_shard(const ShardSession *self)
 {
     return self->last_write_shard;
+}
+
+const ShardValue *
+shard_session_generated_key(const ShardSession *self)
+{
+    return self->generated_key.kind == SHARD_VALUE_NULL ? NULL : &self->generated_key;
+}
+
+/* A text key isn't what LAST_INSERT_ID() and the like speak of. */
+void
+shard_session_set_generated_key(ShardSession *self, const ShardValue *key)
+{
+    gboolean is_number =
+        key != NULL && (key->kind == SHARD_VALUE_LONG || key->kind == SHARD_VALUE_INTEGER);
+
+    self->generated_key = is_number ? *key : SHARD_VALUE_INIT_NULL;
 }

@@ -73,6 +73,10 @@ gboolean shard_session_transaction(ShardSession *self, const ShardStatement *sta
 /* Per shard: joined the open transaction.  (transfer none), n_shards entries. */
 const gboolean *shard_session_joined(const ShardSession *self);
 gint shard_session_last_write_shard(const ShardSession *self);
+/* The key that a generator gave the last row inserted here; NULL: none, or the database numbered a
+ * row since. */
+const ShardValue *shard_session_generated_key(const ShardSession *self);
+void shard_session_set_generated_key(ShardSession *self, const ShardValue *key); /* NULL: none */
 
 /* Of this process: connections open to the shard, and failures there. */
 ShardPlaceCounts shard_session_counts(ShardSession *self, guint shard);

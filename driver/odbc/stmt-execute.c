@@ -35,6 +35,7 @@ fill_input(ShardStmt *self, ShardPlanInput *input, GError **error)
         .schema = find_schema(self, error),
         .joined = shard_session_in_transaction(session) ? shard_session_joined(session) : NULL,
         .last_write_shard = shard_session_last_write_shard(session),
+        .generated_key = shard_session_generated_key(session),
         .hints_enabled = connection->settings->hints,
         .catalog =
             connection->catalog != NULL ? connection->catalog : connection->settings->catalog};
@@ -159,6 +160,22 @@ is_about_tables(const GError *error)
     return FALSE;
 }
 
+/* What LAST_INSERT_ID() and the like mean from now on: a key of ours, or what the database numbered
+ * in a table that isn't sharded. */
+static void
+note_generated_key(const ShardStmt *self)
+{
+    ShardSession *session = self->connection->session;
+    const ShardPlan *plan = self->plan;
+
+    if (plan->statement->kind != SHARD_STATEMENT_INSERT)
+        return;
+    if (plan->has_generated_key)
+        shard_session_set_generated_key(session, &plan->generated_key);
+    else if (plan->route == SHARD_ROUTE_SINGLE_TABLE || plan->route == SHARD_ROUTE_DEFAULT)
+        shard_session_set_generated_key(session, NULL);
+}
+
 static SQLRETURN
 run_units(ShardStmt *self, GError **error)
 {
@@ -185,6 +202,7 @@ run_units(ShardStmt *self, GError **error)
             shard_session_forget_schema(self->connection->session, NULL);
         return SQL_ERROR;
     }
+    note_generated_key(self);
     open_result(self);
     if (!plan->direct)
         downgrade(self);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "router/plan/analysis.h"
+#include "router/plan/derive.h"
 #include "router/plan/edit.h"
 #include "router/plan/list-split.h"
 #include "router/plan/merge-plan.h"
@@ -26,6 +27,7 @@ struct _ShardPrepared {
     gboolean was_cached;    /* that was there already when the last plan was made */
     ShardAnalysis analysis; /* the same with this text's tokens */
     ShardPrepared *inner;   /* PREVIEW, EXPLAIN */
+    ShardDerived *derived;  /* the text planned in place of this one; NULL none */
     ShardHintSet *hints;    /* of its comment; NULL none */
     GError *hint_error;     /* its comment isn't understood */
     GHashTable *texts;      /* TextKey -> ShardText, all in text_arena */

@@ -97,6 +97,7 @@ shard_prepared_free(ShardPrepared *self)
     if (self == NULL)
         return;
     shard_prepared_free(self->inner);
+    shard_derived_free(self->derived);
     forget_texts(self);
     shard_arena_free(self->text_arena);
     shard_analysis_unref(self->shared);
@@ -356,6 +357,12 @@ plan_with(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_fun
 ShardPlan *
 shard_prepared_plan(ShardPrepared *self, const ShardPlanInput *input, GError **error)
 {
+    if (self->statement->last_insert && input->generated_key != NULL) {
+        g_autoptr(ShardArena) arena = shard_arena_new();
+        ShardText text;
+        if (shard_derive_last_insert(self, input, arena, &text))
+            return shard_derived_plan(&self->derived, self, &text, input, error);
+    }
     return plan_with(self, input, planner_of(self->statement->kind), error);
 }
 

@@ -31,11 +31,12 @@ typedef struct {
     const ShardSchema *schema; /* may be NULL: nothing known */
     const ShardValue *values;  /* one per marker; NULL: nothing is bound (describe, PREVIEW) */
     guint n_values;
-    const gboolean *joined;  /* per shard: already used in this transaction; NULL none */
-    gint last_write_shard;   /* -1 none; -2 several */
-    gboolean hints_enabled;  /* read hints in comments */
-    const ShardHints *hints; /* of statement or connection attributes; NULL none */
-    const char *catalog;     /* logical database name; NULL none */
+    const gboolean *joined;          /* per shard: already used in this transaction; NULL none */
+    gint last_write_shard;           /* -1 none; -2 several */
+    gboolean hints_enabled;          /* read hints in comments */
+    const ShardHints *hints;         /* of statement or connection attributes; NULL none */
+    const char *catalog;             /* logical database name; NULL none */
+    const ShardValue *generated_key; /* that a generator gave this connection last; NULL none */
 } ShardPlanInput;
 
 /* Takes a reference to rules. */
