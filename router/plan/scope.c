@@ -548,6 +548,37 @@ is_top_set(const ShardAnalysis *self, gint query)
            queries[query].link == SHARD_LINK_INSERT_SOURCE;
 }
 
+static gboolean
+from_is_nullable(const Path *path, const ShardFrom *from)
+{
+    if (from->kind != SHARD_FROM_JOIN)
+        return FALSE;
+    gboolean left = contains(path, from->left);
+    return is_null_supplied(from, left) || from_is_nullable(path, left ? from->left : from->right);
+}
+
+static gboolean
+leaf_is_nullable(const ShardAnalysis *self, gint table, gint derived, gint block)
+{
+    const Path path = {self, table, derived, block, FALSE, NULL};
+    ShardBlock facts = shard_scope_block(self, block);
+
+    for (guint i = 0; i < facts.n_from; i++) {
+        if (contains(&path, facts.from[i]))
+            return from_is_nullable(&path, facts.from[i]);
+    }
+    return FALSE;
+}
+
+/* What holds inside a derived table doesn't hold for a row of NULLs that an outer join makes up. */
+static void
+drop_inner(const ShardAnalysis *self, gint table, gint derived, gint block, gboolean essential,
+           GArray *out)
+{
+    if (essential && leaf_is_nullable(self, table, derived, block))
+        g_array_set_size(out, 0);
+}
+
 /* Carries the predicates around query inwards.  TRUE when every row of the statement's result comes
  * from rows of query (and essential predicates were asked for). */
 static gboolean
@@ -569,11 +600,13 @@ add_enclosing(const ShardAnalysis *self, gint query, gboolean essential, GArray 
     case SHARD_LINK_FROM:
         if (!is_transparent(facts))
             return FALSE;
+        drop_inner(self, -1, query, facts->parent, essential, out);
         return add_all(self, -1, query, essential, out, depth);
     case SHARD_LINK_CTE: {
         gint use = shard_scope_only_use(self, query);
         if (use < 0 || !is_transparent(facts))
             return FALSE;
+        drop_inner(self, use, -1, self->statement->tables[use].query, essential, out);
         return add_all(self, use, -1, essential, out, depth);
     }
     default:
@@ -586,28 +619,6 @@ gboolean
 shard_scope_conjuncts(const ShardAnalysis *self, guint table, gboolean essential, GArray *out)
 {
     return add_all(self, (gint) table, -1, essential, out, 0);
-}
-
-static gboolean
-from_is_nullable(const Path *path, const ShardFrom *from)
-{
-    if (from->kind != SHARD_FROM_JOIN)
-        return FALSE;
-    gboolean left = contains(path, from->left);
-    return is_null_supplied(from, left) || from_is_nullable(path, left ? from->left : from->right);
-}
-
-static gboolean
-leaf_is_nullable(const ShardAnalysis *self, gint table, gint derived, gint block)
-{
-    const Path path = {self, table, derived, block, FALSE, NULL};
-    ShardBlock facts = shard_scope_block(self, block);
-
-    for (guint i = 0; i < facts.n_from; i++) {
-        if (contains(&path, facts.from[i]))
-            return from_is_nullable(&path, facts.from[i]);
-    }
-    return FALSE;
 }
 
 gboolean

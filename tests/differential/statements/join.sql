@@ -63,3 +63,6 @@ SELECT t.k, u.k AS uk FROM t JOIN u ON t.g <> u.g WHERE t.k = 1 AND u.k = 2
 [error] SELECT t.nosuch FROM t JOIN u ON t.k = u.k
 [pg] SELECT t.k, x.m FROM t, LATERAL (SELECT MAX(v) AS m FROM u WHERE u.k = t.k) x
 [my] SELECT STRAIGHT_JOIN t.k FROM t JOIN u ON t.k = u.k
+[ordered] SELECT x.k, q.a FROM u x LEFT JOIN (SELECT k AS a, v FROM t WHERE k = 1) q ON x.k = q.a ORDER BY x.k
+[ordered] SELECT x.v, MIN(y.k) AS m FROM u x LEFT JOIN t y ON x.k = y.k LEFT JOIN (SELECT k AS a FROM u WHERE k = 1 AND k = 6) q ON y.k = q.a WHERE y.k = y.k GROUP BY x.v ORDER BY x.v
+[ordered pg sl] WITH q AS (SELECT k AS a, v FROM t WHERE k = 1) SELECT x.k, q.a FROM u x LEFT JOIN q ON x.k = q.a ORDER BY x.k
