@@ -252,7 +252,7 @@ number_value(const char *data, gsize size, ShardValue *out)
         return;
     for (gsize i = first; i < size; i++) {
         guint digit = (guint) (data[i] - '0');
-        if (digit > 9 || value > (G_MAXUINT64 - digit) / 10)
+        if (digit > 9 || (i >= 18 && value > (G_MAXUINT64 - digit) / 10))
             return;
         value = value * 10 + digit;
     }
