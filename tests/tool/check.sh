@@ -176,14 +176,15 @@ expect private 0 '!holds passwords'
 
 cat >"$work/schema.ini" <<'INI'
 [t_order]
-order_id = bigint not null auto-increment
+order_id = bigint not null
+line = bigint not null auto-increment
 user_id = varchar(20) collate nocase
 unique u = order_id
 INI
 run check --schema "$work/schema.ini" "$work/rules.ini"
 expect schema 0 'note: table t_order: key user_id may be NULL' \
     'warning: table t_order: unique index u (order_id) lacks the key' \
-    'warning: table t_order: order_id counts on each node by itself'
+    'warning: table t_order: line counts on each node by itself'
 
 # ---- the databases ----
 run check --connect "$work/rules.ini"

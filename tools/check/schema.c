@@ -181,7 +181,7 @@ check_generated(const Subject *self)
 {
     for (guint i = 0; i < self->schema->n_columns; i++) {
         const ShardColumnSchema *column = &self->schema->columns[i];
-        if (!column->auto_increment ||
+        if (!column->auto_increment || shard_table_is_key(self->table, column->name) ||
             (self->table->generate_column != NULL &&
              g_ascii_strcasecmp(self->table->generate_column, column->name) == 0))
             continue;
