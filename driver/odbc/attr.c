@@ -37,6 +37,13 @@ choose_boolean(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 }
 
 static SQLULEN
+choose_consistency(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
+{
+    *out_bad = value > 2;
+    return value;
+}
+
+static SQLULEN
 choose_off(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 {
     *out_bad = value > 1;
@@ -107,6 +114,9 @@ static const ShardAttrRow rows[] = {
     OWN(SQL_ATTR_ENABLE_AUTO_IPD, SHARD_ATTR_AUTO_IPD, SQL_FALSE, FALSE, FALSE, FALSE, choose_off),
     OWN(SQL_ROWSET_SIZE, SHARD_ATTR_ROWSET_SIZE, 1, FALSE, FALSE, FALSE, choose_positive),
     OWN(SQL_ATTR_FETCH_BOOKMARK_PTR, SHARD_ATTR_FETCH_BOOKMARK, 0, FALSE, FALSE, FALSE, NULL),
+    OWN(SQL_ATTR_SHARD_HINT_SHARD, SHARD_ATTR_HINT_SHARD, 0, FALSE, FALSE, FALSE, NULL),
+    OWN(SQL_ATTR_SHARD_HINT_CONSISTENCY, SHARD_ATTR_HINT_CONSISTENCY, 0, FALSE, FALSE, FALSE,
+        choose_consistency),
     FIELD(SQL_ATTR_ROW_ARRAY_SIZE, SHARD_ATTR_OF_ROW, SQL_DESC_ARRAY_SIZE),
     FIELD(SQL_ATTR_ROW_BIND_OFFSET_PTR, SHARD_ATTR_OF_ROW, SQL_DESC_BIND_OFFSET_PTR),
     FIELD(SQL_ATTR_ROW_BIND_TYPE, SHARD_ATTR_OF_ROW, SQL_DESC_BIND_TYPE),

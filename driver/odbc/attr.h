@@ -13,6 +13,11 @@
 #include <sql.h>
 #include <sqlext.h>
 
+/* Attributes of our own, for statements; set on a connection, of its statements to come. */
+#define SQL_ATTR_SHARD_HINT_SHARD 30101       /* the shard's number in the rules, from 1; 0 none */
+#define SQL_ATTR_SHARD_HINT_CONSISTENCY 30102 /* 0 as the connection, 1 weak, 2 strong */
+#define SHARD_HINT_READ_WEAK 1
+
 typedef enum {
     SHARD_ATTR_QUERY_TIMEOUT,
     SHARD_ATTR_MAX_ROWS,
@@ -31,6 +36,8 @@ typedef enum {
     SHARD_ATTR_AUTO_IPD,
     SHARD_ATTR_ROWSET_SIZE,
     SHARD_ATTR_FETCH_BOOKMARK,
+    SHARD_ATTR_HINT_SHARD,
+    SHARD_ATTR_HINT_CONSISTENCY,
     SHARD_ATTR_COUNT
 } ShardAttrIndex;
 

@@ -12,6 +12,7 @@
 #include "driver/executor/session.h"
 #include "driver/odbc/connstr.h"
 #include "driver/odbc/env.h"
+#include "driver/odbc/hints.h"
 #include "driver/odbc/prepared-cache.h"
 
 typedef struct {
@@ -35,8 +36,9 @@ typedef struct {
     ShardDialect dialect;
     ShardSettings *settings;
     ShardSession *session;
-    ShardLog *log;                /* NULL: nothing is logged */
-    char *log_name;               /* what the log calls this connection */
+    ShardLog *log;  /* NULL: nothing is logged */
+    char *log_name; /* what the log calls this connection */
+    ShardConnectionHints hints;
     gint64 rules_looked_at;       /* in this second */
     ShardPreparedCache *prepared; /* texts seen lately; NULL none yet */
 

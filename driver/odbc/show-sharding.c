@@ -21,6 +21,12 @@
         label, SQL_INTEGER, 10, 0, SQL_NULLABLE                                                    \
     }
 
+typedef struct {
+    ShardSession *session;
+    const ShardConnectionHints *hints;
+    const ShardRules *rules;
+} ShowInput;
+
 static ShardValue
 make_text(const char *text)
 {
@@ -56,14 +62,14 @@ make_algorithm(const ShardStrategy *strategy)
 }
 
 static void
-fill_tables(ShardStaticResult *result, ShardSession *session, const ShardRules *rules)
+fill_tables(ShardStaticResult *result, const ShowInput *in)
 {
     static const char *const kinds[] = {[SHARD_TABLE_SHARDED] = "sharded",
                                         [SHARD_TABLE_SINGLE] = "single",
                                         [SHARD_TABLE_BROADCAST] = "broadcast"};
 
-    for (guint i = 0; i < shard_rules_n_tables(rules); i++) {
-        const ShardTable *table = shard_rules_table(rules, i);
+    for (guint i = 0; i < shard_rules_n_tables(in->rules); i++) {
+        const ShardTable *table = shard_rules_table(in->rules, i);
         g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
         ShardValue row[] = {
             make_text(table->name),
@@ -88,16 +94,16 @@ static const ShardStaticColumn node_columns[] = {
 };
 
 static void
-fill_nodes(ShardStaticResult *result, ShardSession *session, const ShardRules *rules)
+fill_nodes(ShardStaticResult *result, const ShowInput *in)
 {
-    for (guint i = 0; i < shard_rules_n_tables(rules); i++) {
-        const ShardTable *table = shard_rules_table(rules, i);
+    for (guint i = 0; i < shard_rules_n_tables(in->rules); i++) {
+        const ShardTable *table = shard_rules_table(in->rules, i);
         for (guint n = 0; n < table->n_nodes; n++) {
             const ShardNode *node = &table->nodes[n];
             ShardValue row[] = {
                 make_text(table->name),
                 shard_value_long(n),
-                make_text(shard_rules_shard(rules, node->shard)->name),
+                make_text(shard_rules_shard(in->rules, node->shard)->name),
                 make_text(node->schema),
                 make_text(node->table),
             };
@@ -134,17 +140,17 @@ add_algorithm(ShardStaticResult *result, const ShardRules *rules, const ShardAlg
 }
 
 static void
-fill_algorithms(ShardStaticResult *result, ShardSession *session, const ShardRules *rules)
+fill_algorithms(ShardStaticResult *result, const ShowInput *in)
 {
     g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 
-    for (guint i = 0; i < shard_rules_n_tables(rules); i++) {
-        const ShardTable *table = shard_rules_table(rules, i);
+    for (guint i = 0; i < shard_rules_n_tables(in->rules); i++) {
+        const ShardTable *table = shard_rules_table(in->rules, i);
         const ShardAlgorithm *both[] = {table->shard_strategy.algorithm,
                                         table->table_strategy.algorithm};
         for (guint n = 0; n < G_N_ELEMENTS(both); n++)
             if (both[n] != NULL && g_hash_table_add(seen, (gpointer) both[n]))
-                add_algorithm(result, rules, both[n]);
+                add_algorithm(result, in->rules, both[n]);
     }
 }
 
@@ -157,20 +163,20 @@ static const ShardStaticColumn status_columns[] = {
 };
 
 static void
-fill_status(ShardStaticResult *result, ShardSession *session, const ShardRules *rules)
+fill_status(ShardStaticResult *result, const ShowInput *in)
 {
-    const gboolean *joined = shard_session_joined(session);
+    const gboolean *joined = shard_session_joined(in->session);
 
-    for (guint i = 0; i < shard_rules_n_shards(rules); i++) {
-        const ShardDataSource *shard = shard_rules_shard(rules, i);
-        ShardPlaceCounts counts = shard_session_counts(session, i);
-        ShardPoolStatus pool = shard_session_pool_status(session, i);
-        gboolean is_default = shard_rules_default_shard(rules) == (gint) i;
+    for (guint i = 0; i < shard_rules_n_shards(in->rules); i++) {
+        const ShardDataSource *shard = shard_rules_shard(in->rules, i);
+        ShardPlaceCounts counts = shard_session_counts(in->session, i);
+        ShardPoolStatus pool = shard_session_pool_status(in->session, i);
+        gboolean is_default = shard_rules_default_shard(in->rules) == (gint) i;
         ShardValue row[] = {
             make_text(shard->name),
             make_text(shard->dsn),
             make_text(shard->server),
-            make_text(shard_session_is_open(session, i) ? "open" : "closed"),
+            make_text(shard_session_is_open(in->session, i) ? "open" : "closed"),
             make_text(joined != NULL && joined[i] ? "joined" : "none"),
             make_text(is_default ? "yes" : "no"),
             shard_value_long(counts.n_open),
@@ -194,9 +200,9 @@ add_counter(ShardStaticResult *result, const char *name, const char *value)
 }
 
 static void
-fill_counters(ShardStaticResult *result, ShardSession *session, const ShardRules *rules)
+fill_counters(ShardStaticResult *result, const ShowInput *in)
 {
-    g_autofree char *fault = shard_session_rules_fault(session);
+    g_autofree char *fault = shard_session_rules_fault(in->session);
     char name[64], text[32];
     guint64 value;
 
@@ -204,36 +210,40 @@ fill_counters(ShardStaticResult *result, ShardSession *session, const ShardRules
         g_snprintf(text, sizeof text, "%" G_GUINT64_FORMAT, value);
         add_counter(result, name, text);
     }
-    add_counter(result, "rules_file", shard_rules_path(rules));
+    add_counter(result, "rules_file", shard_rules_path(in->rules));
     add_counter(result, "rules_fault", fault);
 }
 
 /* ---- HINTS ---- */
 
-static const ShardStaticColumn hint_columns[] = {NAME("hint"), TEXT("meaning"),
-                                                 NAME("in_comments")};
+static const ShardStaticColumn hint_columns[] = {NAME("hint"), TEXT("meaning"), NAME("in_comments"),
+                                                 TEXT("value")};
 
 static const struct {
     const char *hint, *meaning;
+    gint own; /* ShardHintName; -1: in comments only */
 } hints[] = {
-    {"shard", "send the statement to this shard as it is"},
-    {"DATA_SOURCE_NAME", "the same, by ShardingSphere's name"},
-    {"SHARDING_DATABASE_VALUE", "value that hint algorithms choose the shard by"},
-    {"SHARDING_TABLE_VALUE", "value that hint algorithms choose the table by"},
-    {"WRITE_ROUTE_ONLY", "read from the primary"},
-    {"SKIP_SQL_REWRITE", "leave the names in the text as they are"},
-    {"READ_CONSISTENCY", "WEAK: a replica may answer; STRONG: the primary"},
-    {"QUERY_TIMEOUT", "microseconds that the statement may take"},
+    {"shard", "send the statement to this shard as it is", SHARD_HINT_SHARD},
+    {"DATA_SOURCE_NAME", "the same, by ShardingSphere's name", SHARD_HINT_SHARD},
+    {"SHARDING_DATABASE_VALUE", "value that hint algorithms choose the shard by",
+     SHARD_HINT_DATABASE_VALUE},
+    {"SHARDING_TABLE_VALUE", "value that hint algorithms choose the table by",
+     SHARD_HINT_TABLE_VALUE},
+    {"WRITE_ROUTE_ONLY", "read from the primary", SHARD_HINT_WRITE_ROUTE_ONLY},
+    {"SKIP_SQL_REWRITE", "leave the names in the text as they are", -1},
+    {"READ_CONSISTENCY", "WEAK: a replica may answer; STRONG: the primary", SHARD_HINT_CONSISTENCY},
+    {"QUERY_TIMEOUT", "microseconds that the statement may take", -1},
 };
 
 static void
-fill_hints(ShardStaticResult *result, ShardSession *session, const ShardRules *rules)
+fill_hints(ShardStaticResult *result, const ShowInput *in)
 {
-    gboolean enabled = shard_session_settings(session)->hints;
+    gboolean enabled = shard_session_settings(in->session)->hints;
 
     for (gsize i = 0; i < G_N_ELEMENTS(hints); i++) {
         ShardValue row[] = {make_text(hints[i].hint), make_text(hints[i].meaning),
-                            make_text(enabled ? "on" : "off")};
+                            make_text(enabled ? "on" : "off"),
+                            make_text(hints[i].own < 0 ? NULL : in->hints->values[hints[i].own])};
         shard_static_result_add(result, row);
     }
 }
@@ -247,7 +257,7 @@ static const struct {
     const char *words;
     const ShardStaticColumn *columns;
     guint n_columns;
-    void (*fill)(ShardStaticResult *result, ShardSession *session, const ShardRules *rules);
+    void (*fill)(ShardStaticResult *result, const ShowInput *in);
 } shows[] = {
     SHOW("TABLES", table_columns, fill_tables),
     SHOW("NODES", node_columns, fill_nodes),
@@ -258,15 +268,16 @@ static const struct {
 };
 
 ShardStream *
-shard_show_sharding_stream(ShardSession *session, const char *words, GError **error)
+shard_show_sharding_stream(ShardSession *session, const ShardConnectionHints *own_hints,
+                           const char *words, GError **error)
 {
-    const ShardRules *rules = shard_router_rules(shard_session_router(session));
+    const ShowInput in = {session, own_hints, shard_router_rules(shard_session_router(session))};
 
     for (gsize i = 0; i < G_N_ELEMENTS(shows); i++) {
         if (words == NULL || strcmp(shows[i].words, words) != 0)
             continue;
         ShardStaticResult *result = shard_static_result_new(shows[i].columns, shows[i].n_columns);
-        shows[i].fill(result, session, rules);
+        shows[i].fill(result, &in);
         return shard_static_result_stream(result);
     }
     shard_error_set(

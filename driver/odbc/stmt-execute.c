@@ -39,6 +39,12 @@ fill_input(ShardStmt *self, ShardPlanInput *input, GError **error)
         .hints_enabled = connection->settings->hints,
         .catalog =
             connection->catalog != NULL ? connection->catalog : connection->settings->catalog};
+    if (input->schema != NULL && shard_has_hints(&connection->hints, self->attributes)) {
+        const ShardRules *rules = shard_router_rules(shard_session_router(session));
+        input->hints =
+            shard_choose_hints(&self->hints, &connection->hints, self->attributes, rules, error);
+        return input->hints != NULL;
+    }
     return input->schema != NULL;
 }
 
@@ -244,11 +250,15 @@ run_plan(ShardStmt *self, GError **error)
         return open_own(self, shard_preview_stream(
                                   plan, shard_router_rules(shard_session_router(session)), error));
     case SHARD_PLAN_SHOW_SHARDING:
-        return open_own(self, shard_show_sharding_stream(session, plan->statement->words, error));
+        return open_own(self, shard_show_sharding_stream(session, &self->connection->hints,
+                                                         plan->statement->words, error));
     case SHARD_PLAN_USE:
         return SQL_SUCCESS;
     case SHARD_PLAN_SET_SHARDING:
-        return shard_stmt_fail(error, "HYC00", "SET SHARDING isn't implemented");
+        return shard_connection_hints_set(&self->connection->hints, self->prepared,
+                                          shard_router_rules(shard_session_router(session)), error)
+                   ? SQL_SUCCESS
+                   : SQL_ERROR;
     }
     return SQL_ERROR;
 }

@@ -43,6 +43,7 @@ struct _ShardStmt {
     ShardPlan *plan;         /* of the last execute */
     _Atomic(ShardRun *) run; /* made at first use, stays; SQLCancel reads it without a lock */
     ShardArena *arena;       /* values of one execute */
+    ShardChosenHints hints;  /* of one execute */
     ShardParams params;
     SQLULEN array_row; /* of parameter arrays: the one that runs */
     gint64 array_count;

@@ -118,6 +118,9 @@ read_set(ShardReader *self)
 {
     static const char *const scopes[] = {"SESSION", "LOCAL", "GLOBAL", NULL};
 
+    /* SQLite has no SET: only ours. */
+    if (self->mode->dialect == SHARD_DIALECT_SQLITE && !shard_reader_is(self, 0, "SHARDING"))
+        return;
     set_kind(self, SHARD_STATEMENT_SET);
     if (shard_reader_skip(self, "SHARDING")) {
         set_kind(self, SHARD_STATEMENT_SET_SHARDING);
@@ -464,7 +467,7 @@ static const struct {
     {"ABORT", P, read_rollback},
     {"SAVEPOINT", ALL, read_savepoint},
     {"RELEASE", ALL, read_release},
-    {"SET", P | M, read_set},
+    {"SET", ALL, read_set},
     {"RESET", P, read_set},
     {"DISCARD", P, read_set},
     {"PRAGMA", S, read_pragma},

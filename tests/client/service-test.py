@@ -299,10 +299,82 @@ def rules_may_change_the_number_of_shards(context):
     connection.close()
 
 
+def fails(connection, sql, state, *parts):
+    try:
+        connection.execute(sql)
+    except pyodbc.Error as problem:
+        equal(problem.args[0], state)
+        holds(problem.args[1], *parts)
+        return
+    raise AssertionError("no error: " + sql)
+
+
+@test
+def hints_of_a_connection(context):
+    connection = connect()
+    cursor = connection.cursor()
+    count = "SELECT COUNT(*) FROM t WHERE v > ?"
+    equal(cursor.execute(count, 0).fetchall()[0][0], 4)
+    connection.execute("SET SHARDING HINT shard = 'ds_1'")
+    equal(cursor.execute(count, 0).fetchall()[0][0], 2)
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 3)
+    shown = {row.hint: row.value for row in connection.execute("SHOW SHARDING HINTS")}
+    equal(shown["shard"], "ds_1")
+    connection.execute("set sharding hint data_source_name = ds_0")
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 30)
+    connection.execute("SET SHARDING HINT shard = DEFAULT")
+    equal(cursor.execute(count, 0).fetchall()[0][0], 4)
+    connection.execute("SET SHARDING HINT shard = 'ds_1';")
+    connection.execute("SET SHARDING HINT CLEAR")
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 33)
+    connection.execute("SET SHARDING HINT read_consistency = weak")
+    connection.execute("SET SHARDING HINT write_route_only = 'true'")
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 33)
+    fails(connection, "SET SHARDING HINT shard = 'ds_7'", "42000", "ds_7")
+    fails(connection, "SET SHARDING HINT read_consistency = 'so so'", "42000", "so so")
+    fails(connection, "SET SHARDING HINT colour = 'red'", "42000", "SHARDING_DATABASE_VALUE")
+    fails(connection, "SET SHARDING HINT shard", "42000")
+    fails(connection, "SET SHARDING HINT", "42000")
+    fails(connection, "SET SHARDING other = 1", "42000")
+    other = connect()
+    equal(other.execute("SELECT SUM(v) FROM t").fetchval(), 33)
+    other.close()
+    connection.close()
+
+
+@test
+def hints_as_attributes(context):
+    connection = pyodbc.connect("DSN=x", autocommit=True, attrs_before={30101: 2})
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 3)
+    connection.execute("SET SHARDING HINT shard = 'ds_0'")
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 3)
+    connection.set_attr(30101, 0)
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 30)
+    connection.set_attr(30101, 9)
+    fails(connection, "SELECT SUM(v) FROM t", "HY024", "9")
+    connection.close()
+
+
+@test
+def hint_values_choose_the_shard(context):
+    context.write("rules.hint", RULES.replace("shard-key = k", "").replace("type = MOD", "type = HINT_INLINE")
+                  .replace("sharding-count = 2", "algorithm-expression = ds_${value.toInteger() % 2}")
+                  .replace("value-type = k: integer", ""))
+    connection = connect("Rules=" + context.path("rules.hint"))
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 33)
+    connection.execute("SET SHARDING HINT sharding_database_value = 5")
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 3)
+    connection.execute("SET SHARDING HINT sharding_database_value = 't.4'")
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 30)
+    connection.close()
+
+
 def main():
     context = bad_input.Context(sys.argv[1])
     failed = 0
     for function in TESTS:
+        if sys.argv[2:] and function.__name__ not in sys.argv[2:]:
+            continue
         try:
             function(context)
         except Exception:  # pylint: disable=broad-except
