@@ -4,55 +4,101 @@
 #include "driver/executor/workers.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
 
+/* Tasks are taken one by one, by whoever is there: a worker that wakes late finds less to do, and
+ * the caller doesn't wait for one that hasn't woken. */
 typedef struct {
+    void (*run)(gpointer task);
+    gpointer *tasks;
+    guint n_tasks;
+    _Atomic guint next;  /* the first task that nobody has taken */
+    _Atomic guint users; /* the caller, and workers that may still come */
+    guint left;          /* not done; under lock */
     pthread_mutex_t lock;
     pthread_cond_t done;
-    guint left;
-} Latch;
+} Team;
 
 typedef struct {
     ShardJob job; /* must be first */
-    void (*run)(gpointer task);
-    gpointer task;
-    Latch *latch;
-} ParallelJob;
+    Team *team;
+} TeamJob;
+
+/* Team, jobs and tasks are one block: a worker may come after the caller has gone. */
+static Team *
+team_new(void (*run)(gpointer task), gpointer const *tasks, guint n_tasks, TeamJob **out_jobs)
+{
+    guint n_jobs = n_tasks - 1;
+    Team *self = g_malloc(sizeof(Team) + n_jobs * sizeof(TeamJob) + n_tasks * sizeof(gpointer));
+    TeamJob *jobs = (TeamJob *) (void *) (self + 1);
+
+    *self = (Team){.run = run,
+                   .tasks = (gpointer *) (void *) (jobs + n_jobs),
+                   .n_tasks = n_tasks,
+                   .users = n_tasks,
+                   .left = n_tasks};
+    memcpy(self->tasks, tasks, n_tasks * sizeof(gpointer));
+    pthread_mutex_init(&self->lock, NULL);
+    pthread_cond_init(&self->done, NULL);
+    *out_jobs = jobs;
+    return self;
+}
 
 static void
-run_job(ShardJob *job)
+team_leave(Team *self)
 {
-    ParallelJob *self = (ParallelJob *) job;
-    Latch *latch = self->latch;
+    if (atomic_fetch_sub(&self->users, 1) != 1)
+        return;
+    pthread_cond_destroy(&self->done);
+    pthread_mutex_destroy(&self->lock);
+    g_free(self);
+}
 
-    self->run(self->task);
-    pthread_mutex_lock(&latch->lock);
-    if (--latch->left == 0)
-        pthread_cond_signal(&latch->done);
-    pthread_mutex_unlock(&latch->lock);
+static void
+run_tasks(Team *self)
+{
+    for (;;) {
+        guint task = atomic_fetch_add(&self->next, 1);
+        if (task >= self->n_tasks)
+            return;
+        self->run(self->tasks[task]);
+        pthread_mutex_lock(&self->lock);
+        if (--self->left == 0)
+            pthread_cond_signal(&self->done);
+        pthread_mutex_unlock(&self->lock);
+    }
+}
+
+static void
+join_team(ShardJob *job)
+{
+    Team *team = ((TeamJob *) job)->team;
+
+    run_tasks(team);
+    team_leave(team);
 }
 
 void
 shard_parallel(void (*run)(gpointer task), gpointer const *tasks, guint n_tasks)
 {
+    TeamJob *jobs;
+
     if (n_tasks <= 1) {
         if (n_tasks == 1)
             run(tasks[0]);
         return;
     }
-    Latch latch = {.left = n_tasks};
-    g_autofree ParallelJob *jobs = g_new(ParallelJob, n_tasks);
-    pthread_mutex_init(&latch.lock, NULL);
-    pthread_cond_init(&latch.done, NULL);
-    for (guint i = 0; i < n_tasks; i++)
-        jobs[i] = (ParallelJob){{run_job, NULL}, run, tasks[i], &latch};
-    for (guint i = 1; i < n_tasks; i++)
+    Team *team = team_new(run, tasks, n_tasks, &jobs);
+    for (guint i = 0; i + 1 < n_tasks; i++) {
+        jobs[i] = (TeamJob){{join_team, NULL}, team};
         if (!shard_workers_submit(&jobs[i].job, FALSE))
-            run_job(&jobs[i].job);
-    run_job(&jobs[0].job);
-    pthread_mutex_lock(&latch.lock);
-    while (latch.left > 0)
-        pthread_cond_wait(&latch.done, &latch.lock);
-    pthread_mutex_unlock(&latch.lock);
-    pthread_cond_destroy(&latch.done);
-    pthread_mutex_destroy(&latch.lock);
+            team_leave(team);
+    }
+    run_tasks(team);
+    pthread_mutex_lock(&team->lock);
+    while (team->left > 0)
+        pthread_cond_wait(&team->done, &team->lock);
+    pthread_mutex_unlock(&team->lock);
+    team_leave(team);
 }

@@ -120,7 +120,7 @@ shard_run_begin_execute(ShardRun *self)
 {
     pthread_mutex_lock(&self->lock);
     atomic_store(&self->stop, SHARD_STOP_NO);
-    self->n_active = self->lanes->len;
+    self->n_active = 0;
     self->executing = TRUE;
     pthread_mutex_unlock(&self->lock);
     if (self->options->query_timeout == 0)
