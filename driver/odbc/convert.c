@@ -186,8 +186,8 @@ give_text(const ShardValue *value, const ShardTarget *target)
     char *buffer = target->buffer;
     gsize size = value->text.size;
 
-    if (value->kind != SHARD_VALUE_STRING || buffer == NULL || target->buffer_length <= 0 ||
-        size >= (gsize) target->buffer_length)
+    if ((value->kind != SHARD_VALUE_STRING && value->kind != SHARD_VALUE_DECIMAL) ||
+        target->buffer_length <= 0 || size >= (gsize) target->buffer_length)
         return FALSE;
     memcpy(buffer, value->text.data, size);
     buffer[size] = '\0';
