@@ -17,26 +17,21 @@
 
 /* Every entry point we may call: one X per function, also the list that is looked up.  Optional
  * ones may be NULL after loading. */
-#define SHARD_DRIVER_FUNCTIONS(X)                                                                  \
-    X(SQLAllocHandle)                                                                              \
-    X(SQLFreeHandle)                                                                               \
-    X(SQLSetEnvAttr)                                                                               \
-    X(SQLSetConnectAttr)                                                                           \
-    X(SQLGetConnectAttr) X(SQLSetStmtAttr) X(SQLGetStmtAttr) X(SQLDriverConnect) X(SQLDisconnect)  \
-        X(SQLGetInfo) X(SQLGetFunctions) X(SQLGetTypeInfo) X(SQLPrepare) X(SQLExecute)             \
-            X(SQLExecDirect) X(SQLNativeSql) X(SQLBindParameter) X(SQLNumParams)                   \
-                X(SQLDescribeParam) X(SQLParamData) X(SQLPutData) X(SQLNumResultCols)              \
-                    X(SQLDescribeCol) X(SQLColAttribute) X(SQLBindCol) X(SQLFetch)                 \
-                        X(SQLFetchScroll) X(SQLExtendedFetch) X(SQLGetData) X(SQLSetPos)           \
-                            X(SQLBulkOperations) X(SQLRowCount) X(SQLMoreResults)                  \
-                                X(SQLCloseCursor) X(SQLFreeStmt) X(SQLCancel) X(SQLEndTran)        \
-                                    X(SQLGetDiagRec) X(SQLGetDiagField) X(SQLSetCursorName)        \
-                                        X(SQLGetCursorName) X(SQLTables) X(SQLColumns)             \
-                                            X(SQLPrimaryKeys) X(SQLForeignKeys) X(SQLStatistics)   \
-                                                X(SQLSpecialColumns) X(SQLProcedures)              \
-                                                    X(SQLProcedureColumns) X(SQLTablePrivileges)   \
-                                                        X(SQLColumnPrivileges) X(SQLSetDescField)  \
-                                                            X(SQLGetDescField) X(SQLSetDescRec)
+/* clang-format off */
+#define SHARD_DRIVER_FUNCTIONS(X)                                                                 \
+    X(SQLAllocHandle) X(SQLFreeHandle) X(SQLSetEnvAttr) X(SQLSetConnectAttr)                      \
+    X(SQLGetConnectAttr) X(SQLSetStmtAttr) X(SQLGetStmtAttr) X(SQLDriverConnect)                  \
+    X(SQLDisconnect) X(SQLGetInfo) X(SQLGetFunctions) X(SQLGetTypeInfo) X(SQLPrepare)             \
+    X(SQLExecute) X(SQLExecDirect) X(SQLNativeSql) X(SQLBindParameter) X(SQLNumParams)            \
+    X(SQLDescribeParam) X(SQLParamData) X(SQLPutData) X(SQLNumResultCols) X(SQLDescribeCol)       \
+    X(SQLColAttribute) X(SQLBindCol) X(SQLFetch) X(SQLFetchScroll) X(SQLExtendedFetch)            \
+    X(SQLGetData) X(SQLSetPos) X(SQLBulkOperations) X(SQLRowCount) X(SQLMoreResults)              \
+    X(SQLCloseCursor) X(SQLFreeStmt) X(SQLCancel) X(SQLEndTran) X(SQLGetDiagRec)                  \
+    X(SQLGetDiagField) X(SQLSetCursorName) X(SQLGetCursorName) X(SQLTables) X(SQLColumns)         \
+    X(SQLPrimaryKeys) X(SQLForeignKeys) X(SQLStatistics) X(SQLSpecialColumns) X(SQLProcedures)    \
+    X(SQLProcedureColumns) X(SQLTablePrivileges) X(SQLColumnPrivileges) X(SQLSetDescField)        \
+    X(SQLGetDescField) X(SQLSetDescRec)
+/* clang-format on */
 
 typedef struct {
 #define X(name) __typeof__(&name) name;

@@ -21,8 +21,9 @@ static const StatementCase statement_cases[] = {
     {PG, "SELECT t.k FROM s.t WHERE s.t.k = 1",
      "select\ntable #0 s.t in 0\nqualifier #0 t\nqualifier #0 s . t\nwhere (= t.k#0 1)"},
     {PG, "SELECT T.K FROM T AS X WHERE x.k = 1", "table #0 t as x in 0\nwhere (= x.k#0 1)"},
-    {PG, "SELECT \"Id\" FROM \"Order items\" o", "table #0 Order items as o in 0 quoted\n"
-                                               "item Id#0 [\"Id\"]"},
+    {PG, "SELECT \"Id\" FROM \"Order items\" o",
+     "table #0 Order items as o in 0 quoted\n"
+     "item Id#0 [\"Id\"]"},
     {PG, "SELECT * FROM ONLY t, u *", "table #0 t in 0 only\ntable #1 u in 0 only"},
     {PG, "SELECT t.k AS t, 't' AS lit FROM t WHERE t.k = 2",
      "item t.k#0 as t [t . k AS t]\nitem 't' as lit ['t' AS lit]"},
@@ -56,8 +57,9 @@ static const StatementCase statement_cases[] = {
     {PG, "SELECT 1 FROM t WHERE k = - - 5 AND l = -(3)", "where (and (= k#0 --5) (= l#0 -3))"},
     {PG, "SELECT 1 FROM t WHERE k = NULL AND l = TRUE", "where (and (= k#0 null) (= l#0 true))"},
     {PG, "SELECT 1 FROM t WHERE v COLLATE \"C\" = 'a'", "where (= v#0 collate C 'a')"},
-    {PG, "SELECT 1 FROM t WHERE a ->> 'b' = 'c' AND d @> ?", "where (and (= (op ->> a#0 'b') 'c') "
-                                                         "(op @> d#0 ?0))"},
+    {PG, "SELECT 1 FROM t WHERE a ->> 'b' = 'c' AND d @> ?",
+     "where (and (= (op ->> a#0 'b') 'c') "
+     "(op @> d#0 ?0))"},
     {PG, "SELECT 1 FROM t WHERE a ?? 'b'", "where (op ? a#0 'b')"},
     {PG, "SELECT 1 FROM t WHERE x AT TIME ZONE 'utc' > now()",
      "select now\nwhere (> (call timezone 'utc' x#0) (call now))"},
@@ -89,7 +91,8 @@ static const StatementCase statement_cases[] = {
      "group 1 item 0\norder n#0 item 1 desc nulls last, 1 item 0, (op + b#0 1)"},
     {PG, "SELECT DISTINCT ON (a, b) c FROM t ORDER BY a", "distinct on a#0\ndistinct on b#0"},
     {PG, "SELECT a FROM t GROUP BY ROLLUP (a, b)",
-     "query 0 in -1 top grouping-sets [SELECT a FROM t GROUP BY ROLLUP ( a , b )]\ngroup a#0 item 0"},
+     "query 0 in -1 top grouping-sets [SELECT a FROM t GROUP BY ROLLUP ( a , b )]\ngroup a#0 item "
+     "0"},
     {PG, "SELECT a FROM t LIMIT ALL OFFSET ?", "limit - offset ?0 [LIMIT ALL OFFSET ?]"},
     {PG, "SELECT a FROM t FETCH FIRST ROW ONLY", "limit 1 [FETCH FIRST ROW ONLY]"},
     {PG, "SELECT a FROM t ORDER BY a FETCH FIRST 5 ROWS WITH TIES",
@@ -102,8 +105,11 @@ static const StatementCase statement_cases[] = {
     {PG, "SELECT 1 FROM t WHERE k = ANY (SELECT k FROM u)", "where (query = k#0 in 1)"},
     {PG, "SELECT 1 FROM t WHERE k > ALL (SELECT k FROM u)", "where (not-query > k#0 quantified 1)"},
     {PG, "SELECT 1 FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.k = t.k)",
-     "where (query exists 1)\nquery 1 in 0 exists correlated [SELECT 1 FROM u WHERE u . k = t . k]"},
-    {PG, "SELECT (SELECT max(a) FROM u) FROM t", "item (query scalar 1) [( SELECT max ( a ) FROM u )]"},
+     "where (query exists 1)\nquery 1 in 0 exists correlated [SELECT 1 FROM u WHERE u . k = t . "
+     "k]"},
+    {PG, "SELECT (SELECT max(a) FROM u) FROM t",
+     "item (query scalar 1) [( SELECT max ( a ) FROM "
+     "u )]"},
     {PG, "WITH c AS (SELECT * FROM t) SELECT * FROM c",
      "table #0 t in 1\ntable #1 c in 0 cte\nquery 1 in 0 cte c [SELECT * FROM t]"},
     {PG, "WITH RECURSIVE c AS (SELECT 1 UNION ALL SELECT * FROM c) SELECT * FROM c",
@@ -122,8 +128,9 @@ static const StatementCase statement_cases[] = {
     {PG, "INSERT INTO t DEFAULT VALUES", "insert #0 default-values"},
     {PG, "INSERT INTO t (a) VALUES (1) ON CONFLICT ON CONSTRAINT c DO NOTHING",
      "insert #0 ignore (a)\nconstraint c"},
-    {PG, "INSERT INTO t AS x (a) VALUES (1) ON CONFLICT (a) DO UPDATE SET b = x.b + excluded.b "
-         "RETURNING x.a AS r",
+    {PG,
+     "INSERT INTO t AS x (a) VALUES (1) ON CONFLICT (a) DO UPDATE SET b = x.b + excluded.b "
+     "RETURNING x.a AS r",
      "table #0 t as x in -1 target\nupdate b = (op + x.b#0 excluded.b)\n"
      "returning x.a#0 as r [x . a AS r]"},
     {PG, "UPDATE t SET a = a + 1, (b, c) = (2, 3) WHERE t.k = 5 RETURNING *",
@@ -131,8 +138,9 @@ static const StatementCase statement_cases[] = {
     {PG, "UPDATE t SET a = u.b FROM u WHERE t.k = u.k", "from #0, #1\nwhere (= t.k#0 u.k#1)"},
     {PG, "DELETE FROM t USING u WHERE t.k = u.k AND u.x = 1", "from #0, #1"},
     {PG, "UPDATE t SET a = 1 WHERE CURRENT OF c", "current of c"},
-    {PG, "MERGE INTO t USING u ON t.k = u.k WHEN MATCHED THEN UPDATE SET a = u.a "
-         "WHEN NOT MATCHED THEN INSERT (k) VALUES (u.k)",
+    {PG,
+     "MERGE INTO t USING u ON t.k = u.k WHEN MATCHED THEN UPDATE SET a = u.a "
+     "WHEN NOT MATCHED THEN INSERT (k) VALUES (u.k)",
      "merge\nfrom #0, #1\non (= t.k#0 u.k#1)\nset a = u.a#1"},
     /* ---- escapes ---- */
     {PG, "SELECT {fn UCASE(g)} FROM t WHERE k = {fn ABS(-3)}",
@@ -152,11 +160,13 @@ static const StatementCase statement_cases[] = {
     /* ---- MySQL ---- */
     {MY, "SELECT `k` FROM user WHERE `user`.x = \"a\"",
      "table #0 user in 0\nqualifier #0 `user`\nwhere (= user.x#0 \"a\")"},
-    {MY, "SELECT SQL_NO_CACHE v 'total' FROM T_Order", "table #0 T_Order in 0\n"
-                                                       "item v#0 as total [v 'total']"},
+    {MY, "SELECT SQL_NO_CACHE v 'total' FROM T_Order",
+     "table #0 T_Order in 0\n"
+     "item v#0 as total [v 'total']"},
     {MY, "SELECT 'a\\' OR k=1 -- ' AS x, k FROM t WHERE k=2", "where (= k#0 2)"},
-    {MY, "SELECT * FROM t PARTITION (p0) AS x WHERE x.k = 1", "table #0 t as x in 0\n"
-                                                            "where (= x.k#0 1)"},
+    {MY, "SELECT * FROM t PARTITION (p0) AS x WHERE x.k = 1",
+     "table #0 t as x in 0\n"
+     "where (= x.k#0 1)"},
     {MY, "SELECT * FROM t x USE INDEX (i) IGNORE KEY (j) JOIN u ON x.a <=> u.a",
      "from (inner #0 as x #1 on (<=> x.a#0 u.a#1))"},
     {MY, "SELECT * FROM t WHERE k=@x", "select volatile session-bound\nwhere (= k#0 (call @x))"},
@@ -172,7 +182,8 @@ static const StatementCase statement_cases[] = {
      "where (and (op rlike v#0 'a') (not-op regexp w#0 'b') (= (op binary x#0) 'c'))"},
     {MY, "SELECT d + INTERVAL 1 DAY, DATE_SUB(d, INTERVAL '1:2' HOUR_MINUTE) FROM t",
      "item (op + d#0 (call interval 1)) [d + INTERVAL 1 DAY]\n"
-     "item (call date_sub d#0 (call interval '1:2')) [DATE_SUB ( d , INTERVAL '1:2' HOUR_MINUTE )]"},
+     "item (call date_sub d#0 (call interval '1:2')) [DATE_SUB ( d , INTERVAL '1:2' HOUR_MINUTE "
+     ")]"},
     {MY, "SELECT GROUP_CONCAT(DISTINCT a ORDER BY b DESC SEPARATOR ';') FROM t",
      "item (aggregate group_concat distinct a#0 order b#0 desc separator ';') [GROUP_CONCAT ( "
      "DISTINCT a ORDER BY b DESC SEPARATOR ';' )]"},
@@ -237,8 +248,9 @@ static const StatementCase statement_cases[] = {
     {LITE, "SELECT 1 FROM t WHERE a GLOB 'x*' AND b NOT LIKE 'y'",
      "where (and (op glob a#0 'x*') (not-op like b#0 'y'))"},
     {LITE, "SELECT a = b LIKE c FROM t", "unparsed\nreason a chain of comparisons at ="},
-    {LITE, "SELECT count(*) FROM (SELECT a FROM t)", "from query 1\n"
-                                                   "query 1 in 0 from [SELECT a FROM t]"},
+    {LITE, "SELECT count(*) FROM (SELECT a FROM t)",
+     "from query 1\n"
+     "query 1 in 0 from [SELECT a FROM t]"},
     {LITE, "INSERT OR REPLACE INTO t (a) VALUES (x'00ff')", "insert #0 replace (a)"},
     {LITE, "INSERT OR IGNORE INTO t VALUES (1)", "insert #0 ignore"},
     {LITE, "INSERT INTO t VALUES (1) ON CONFLICT (a) DO UPDATE SET b = excluded.b WHERE t.a > 3",
@@ -247,18 +259,22 @@ static const StatementCase statement_cases[] = {
      "item (call max a#0 b#0) [max ( a , b )]\nitem (aggregate max a#0) [max ( a )]"},
     {LITE, "SELECT date('now'), date(a) FROM t", "select now"},
     {LITE, "SELECT date(a) FROM t", "select"},
-    {LITE, "SELECT sum(a) OVER (PARTITION BY b ORDER BY c ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) "
-           "FROM t INDEXED BY i",
+    {LITE,
+     "SELECT sum(a) OVER (PARTITION BY b ORDER BY c ROWS BETWEEN 1 PRECEDING AND CURRENT "
+     "ROW) "
+     "FROM t INDEXED BY i",
      "table #0 t in 0"},
     {LITE, "UPDATE OR IGNORE t SET a = 1 WHERE k = 2", "modify #0\nset a = 1"},
     {LITE, "SELECT a || b || c, a || b * c FROM t",
-     "item (op || (op || a#0 b#0) c#0) [a || b || c]\nitem (opaque || a#0 (op * b#0 c#0)) [a || b * "
+     "item (op || (op || a#0 b#0) c#0) [a || b || c]\nitem (opaque || a#0 (op * b#0 c#0)) [a || b "
+     "* "
      "c]"},
     {LITE, "PRAGMA table_info('t')", "show name table_info"},
     {LITE, "PRAGMA foreign_keys = ON", "set name foreign_keys"},
     /* ---- data definition ---- */
-    {PG, "CREATE TABLE IF NOT EXISTS s.t (a int CONSTRAINT c1 REFERENCES u (x), "
-         "CONSTRAINT c2 CHECK (a > 0))",
+    {PG,
+     "CREATE TABLE IF NOT EXISTS s.t (a int CONSTRAINT c1 REFERENCES u (x), "
+     "CONSTRAINT c2 CHECK (a > 0))",
      "create table\ntable #0 s.t in -1 target no-alias\ntable #1 u in -1 no-alias\n"
      "object constraint c1 #0\nobject constraint c2 #0"},
     {PG, "CREATE TABLE x AS SELECT * FROM t WITH NO DATA",
@@ -266,8 +282,9 @@ static const StatementCase statement_cases[] = {
     {PG, "CREATE TEMP TABLE t (a int)", "create table session-bound temporary"},
     {PG, "CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS i ON s.t USING btree (a)",
      "create index\ntable #0 s.t in -1 target no-alias\nobject index i #0"},
-    {PG, "CREATE INDEX ON t (a)", "create index\ntable #0 t in -1 target no-alias\n"
-                                  "!object index ON #0"},
+    {PG, "CREATE INDEX ON t (a)",
+     "create index\ntable #0 t in -1 target no-alias\n"
+     "!object index ON #0"},
     {PG, "DROP INDEX IF EXISTS i, s.j", "drop index\nobject index i #-1\nobject index j #-1"},
     {MY, "DROP INDEX i ON t", "drop index implicit-commit\nobject index i #0"},
     {PG, "ALTER TABLE ONLY t ADD CONSTRAINT c FOREIGN KEY (a) REFERENCES u (b)",
@@ -279,17 +296,21 @@ static const StatementCase statement_cases[] = {
      "truncate\ntable #0 a in -1 target no-alias\ntable #1 b in -1 target no-alias"},
     {PG, "CREATE OR REPLACE VIEW v AS SELECT * FROM t WHERE k = 1 WITH CHECK OPTION",
      "create view inner select\ntable #1 t in 0\nwhere (= k#1 1)"},
-    {PG, "GRANT SELECT (a), INSERT ON t, u TO x", "grant\ntable #0 t in -1 target no-alias\n"
-                                                "table #1 u in -1 target no-alias"},
+    {PG, "GRANT SELECT (a), INSERT ON t, u TO x",
+     "grant\ntable #0 t in -1 target no-alias\n"
+     "table #1 u in -1 target no-alias"},
     {PG, "GRANT admin TO x", "user"},
     {PG, "COMMENT ON COLUMN s.t.c IS 'x'", "other ddl\ntable #0 s.t in -1 target no-alias"},
     {MY, "CREATE USER x IDENTIFIED BY 'y'", "user implicit-commit"},
-    {MY, "CREATE TABLE t (a INT AUTO_INCREMENT PRIMARY KEY) ENGINE=InnoDB", "create table "
-                                                                          "implicit-commit"},
+    {MY, "CREATE TABLE t (a INT AUTO_INCREMENT PRIMARY KEY) ENGINE=InnoDB",
+     "create table "
+     "implicit-commit"},
     {MY, "CREATE TABLE t LIKE u", "table #1 u in -1 no-alias"},
     {PG, "CREATE TABLE t (LIKE u INCLUDING ALL, a text CHECK (a LIKE b))",
      "table #1 u in -1 no-alias\n!table #2 b in -1 no-alias"},
-    {MY, "ANALYZE FORMAT=JSON SELECT * FROM t WHERE k = 1", "explain inner select\nwhere (= k#0 1)"},
+    {MY, "ANALYZE FORMAT=JSON SELECT * FROM t WHERE k = 1",
+     "explain inner select\nwhere (= k#0 "
+     "1)"},
     {MY, "ANALYZE TABLE t", "other ddl implicit-commit\ntable #0 t in -1 target no-alias"},
     {PG, "ANALYZE VERBOSE t (a)", "other ddl\ntable #0 t in -1 target no-alias"},
     /* ---- the rest ---- */

@@ -308,7 +308,8 @@ static const MergeCase cases[] = {
      {"'9|'9", "'10|'10"},
      "'9|'10",
      {0}},
-    /* The place of a value that merging makes has the type of what stood there, not of the value. */
+    /* The place of a value that merging makes has the type of what stood there, not of the value.
+     */
     {"group/order-by-made",
      {.dialect = PG,
       .n_hidden = 2,
