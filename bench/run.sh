@@ -12,7 +12,7 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 orders=200000
-statements=Q1,Q1u,Q1d,Q2,Q3,Q4,Q5,Q6,Q7,Q7b,Q8,Q8b,Q9,Q10,Q11,Q11a,Q12,Q13,Q13p,Q14,Q15
+statements=Q1,Q1u,Q1d,Q2,Q3,Q4,Q5,Q6,Q7,Q7b,Q8,Q8b,Q9,Q10,Q11,Q11t,Q11a,Q12,Q12t,Q13,Q13p,Q14,Q15
 repetitions=7
 cap=1
 keep=no
