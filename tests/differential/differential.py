@@ -149,7 +149,7 @@ def guessed(wanted, found, column, tags):
         return True
     a, b = wanted.columns[column], found.columns[column]
     size = 2 if len(a) == 6 else 6
-    if len(a) == len(b) and GUESSED_SIZE in (a[size], b[size]):
+    if len(a) == len(b) > size and GUESSED_SIZE in (a[size], b[size]):
         return True
     if "ordered" in tags:
         return False

@@ -14,6 +14,10 @@ COLUMNS = {
 }
 KEYS = {"t": ["k"], "u": ["k"], "w": ["k"], "z": ["k"], "orders": ["user_id", "order_id"],
         "items": ["user_id", "order_id"], "r": ["id"], "s1": ["id"], "rg": ["k"]}
+EVERYTHING = ["t", "t", "u", "u", "w", "orders", "items", "r", "r", "s1", "z", "rg"]
+PROFILES = [[EVERYTHING], [["t", "u"], ["t", "u"], ["t", "u"], ["r", "z"]],
+            [["orders", "items"], ["orders", "items"], ["orders", "items"], ["r"]], [["w"], ["w"], ["r"]],
+            [["s1", "r"]], [["rg"], ["rg"], ["r"]]]
 SMALL = [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 20, 30, 101, 102, 103]
 
 
@@ -29,8 +33,8 @@ class Nest:
         return self.rng.choice(values)
 
     def table(self):
-        return self.rng.choice(["t", "t", "t", "u", "u", "w", "orders", "items", "r", "r", "s1", "z",
-                                "rg"])
+        """Mostly of tables that lie alike, so that more is answered than refused."""
+        return self.rng.choice(self.rng.choice(self.profile))
 
     def alias(self):
         self.aliases += 1
@@ -233,6 +237,7 @@ class Nest:
 
     def statement(self, number):
         self.aliases = 0
+        self.profile = self.rng.choice(PROFILES)
         kind = self.rng.choice([self.plain] * 5 + [self.grouped] * 3 + [self.union, self.with_cte,
                                                                        self.window, self.modify])
         return statements.Statement(kind(), (), {"nometa", "mayfail"}, number)
