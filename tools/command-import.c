@@ -270,7 +270,12 @@ import_file(const Words *words)
         return EXIT_NO;
     }
     g_autoptr(ImportSettled) settled = import_settle(config, &options);
-    g_autofree char *rules = import_write_rules(settled, &error);
+    g_autofree char *rules = NULL;
+    if (settled->shards->len > 0)
+        rules = import_write_rules(settled, &error);
+    else
+        shard_error_set(&error, SHARD_ERROR_FAILED, "HY000", "%s: it names no data source",
+                        words->file);
     gboolean lost = print_messages(words, config);
     if (rules == NULL) {
         command_complain("import", error->message);

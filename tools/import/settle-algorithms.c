@@ -283,12 +283,31 @@ add_default_generator(ImportConfig *config)
         import_add_algorithm(config->generators, "snowflake", "SNOWFLAKE", NULL, NULL);
 }
 
+/* Without a name, or with that of an earlier one. */
+static gboolean
+is_nameless(ImportSettled *self, const GPtrArray *list, guint at)
+{
+    const ImportAlgorithm *algorithm = list->pdata[at];
+    gboolean twice = import_find_algorithm(list, algorithm->name) != algorithm;
+
+    if (*algorithm->name != '\0' && !twice)
+        return FALSE;
+    import_say_at(self->config, IMPORT_LOST, algorithm->place, "'%s' %s", algorithm->name,
+                  twice ? "is given twice" : "has no name");
+    return TRUE;
+}
+
 void
 import_settle_algorithms(ImportSettled *self)
 {
+    GPtrArray *algorithms = self->config->algorithms;
+    GPtrArray *generators = self->config->generators;
+
     add_default_generator(self->config);
-    for (guint i = 0; i < self->config->algorithms->len; i++)
-        settle_algorithm(self, self->config->algorithms->pdata[i]);
-    for (guint i = 0; i < self->config->generators->len; i++)
-        settle_generator(self, self->config->generators->pdata[i]);
+    for (guint i = 0; i < algorithms->len; i++)
+        if (!is_nameless(self, algorithms, i))
+            settle_algorithm(self, algorithms->pdata[i]);
+    for (guint i = 0; i < generators->len; i++)
+        if (!is_nameless(self, generators, i))
+            settle_generator(self, generators->pdata[i]);
 }

@@ -255,8 +255,13 @@ static void
 settle_table(ImportSettled *self, const ImportTable *table)
 {
     const ImportConfig *config = self->config;
-    ImportTableText *out = import_table_text_new(self, table->name, table->place);
 
+    if (*table->name == '\0' || import_find_table_text(self, table->name) != NULL) {
+        import_say_at(self->config, IMPORT_LOST, table->place, "table '%s' %s", table->name,
+                      *table->name == '\0' ? "has no name" : "is given twice");
+        return;
+    }
+    ImportTableText *out = import_table_text_new(self, table->name, table->place);
     settle_generate(self, out, table);
     out->broadcast = contains(config->broadcasts, table->name);
     if (!out->broadcast) {
@@ -421,5 +426,37 @@ import_settle_bindings(ImportSettled *self)
         g_autoptr(GPtrArray) group = collect_group(self, i, done);
         if (group->len > 1)
             bind_group(self, group);
+    }
+}
+
+/* Tables that the loader takes alone, but not beside the others (two names for one actual table).
+ */
+void
+import_settle_conflicts(ImportSettled *self)
+{
+    g_autoptr(GPtrArray) accepted = g_ptr_array_new();
+
+    for (guint i = 0; i < self->tables->len; i++)
+        if (!((ImportTableText *) self->tables->pdata[i])->is_lost)
+            g_ptr_array_add(accepted, self->tables->pdata[i]);
+    g_autofree char *fault =
+        import_try_tables(self, (ImportTableText *const *) accepted->pdata, accepted->len);
+    if (fault == NULL)
+        return;
+    g_ptr_array_set_size(accepted, 0);
+    for (guint i = 0; i < self->tables->len; i++) {
+        ImportTableText *table = self->tables->pdata[i];
+        if (table->is_lost)
+            continue;
+        g_ptr_array_add(accepted, table);
+        g_autofree char *why =
+            import_try_tables(self, (ImportTableText *const *) accepted->pdata, accepted->len);
+        if (why == NULL)
+            continue;
+        g_ptr_array_set_size(accepted, (gint) accepted->len - 1);
+        table->is_lost = TRUE;
+        self->has_lost_table = TRUE;
+        import_say_at(self->config, IMPORT_LOST, table->place, "table %s is left out: %s",
+                      table->name, why);
     }
 }

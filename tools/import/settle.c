@@ -110,9 +110,15 @@ import_table_text_new(ImportSettled *self, const char *name, const char *place)
     return table;
 }
 
+/* NULL: it can't be one. */
 static ImportShard *
 add_shard(ImportSettled *self, const char *name, const char *source)
 {
+    if (*name == '\0' || strpbrk(name, "[]\r\n") != NULL || import_find_shard(self, name) != NULL) {
+        import_say(self->config, IMPORT_LOST, NULL, "'%s' can't be the name of another shard",
+                   name);
+        return NULL;
+    }
     ImportShard *shard = g_new0(ImportShard, 1);
 
     shard->name = g_strdup(name);
@@ -169,7 +175,7 @@ add_group_shard(ImportSettled *self, const ImportGroup *group)
     ImportShard *shard =
         add_shard(self, group->name, group->write == NULL ? group->name : group->write);
 
-    for (guint i = 0; i < group->reads->len; i++)
+    for (guint i = 0; shard != NULL && i < group->reads->len; i++)
         g_ptr_array_add(shard->replicas,
                         g_strconcat(self->options->prefix, group->reads->pdata[i], NULL));
 }
@@ -332,6 +338,7 @@ import_settle(ImportConfig *config, const ImportOptions *options)
     import_settle_tables(self);
     import_settle_bindings(self);
     import_settle_singles(self);
+    import_settle_conflicts(self);
     settle_default(self);
     return self;
 }

@@ -73,6 +73,7 @@ void import_settle_algorithms(ImportSettled *self);
 void import_settle_tables(ImportSettled *self);
 void import_settle_singles(ImportSettled *self);
 void import_settle_bindings(ImportSettled *self);
+void import_settle_conflicts(ImportSettled *self);
 
 const ImportShard *import_find_shard(const ImportSettled *self, const char *name);
 /* The shard that a data source belongs to: itself, or its group.  NULL: none. */
