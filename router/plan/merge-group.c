@@ -106,9 +106,14 @@ blank_out(Maker *self, const ShardExpr *expr)
     const ShardPiece pieces[] = {SHARD_PIECE_TEXT("CASE WHEN 1=0 THEN "),
                                  SHARD_PIECE_TOKENS(expr->first_token, expr->last_token),
                                  SHARD_PIECE_TEXT(" END")};
+    /* A CASE would lose the length that a cast names. */
+    const ShardPiece null[] = {SHARD_PIECE_TEXT("CAST(NULL AS "),
+                               SHARD_PIECE_TOKENS(expr->type_first_token, expr->type_last_token),
+                               SHARD_PIECE_TEXT(")")};
+    gboolean cast = expr->kind == SHARD_EXPR_CAST && self->dialect == SHARD_DIALECT_POSTGRESQL;
 
-    maker_change(self, SHARD_CHANGE_REPLACE, expr->first_token, expr->last_token, pieces,
-                 G_N_ELEMENTS(pieces));
+    maker_change(self, SHARD_CHANGE_REPLACE, expr->first_token, expr->last_token,
+                 cast ? null : pieces, G_N_ELEMENTS(pieces));
     return TRUE;
 }
 
