@@ -231,7 +231,6 @@ place_row(const Inserter *self, guint row, guint *out_node)
 {
     guint n_keys = self->ref->keys.n_keys;
     ShardValue *values = shard_arena_array(self->planner->arena, ShardValue, n_keys + 1);
-    g_autofree gboolean *nodes = g_new0(gboolean, self->table->n_nodes);
     gboolean has_null = FALSE;
 
     for (guint i = 0; i < n_keys; i++) {
@@ -241,6 +240,15 @@ place_row(const Inserter *self, guint row, guint *out_node)
     }
     if (has_null)
         return null_node(self, values, out_node);
+    ShardPlace quick;
+    gint node = self->planner->route_input.hints != NULL
+                    ? -1
+                    : shard_table_place_node(self->table, values, &quick, NULL);
+    if (node >= 0) {
+        *out_node = (guint) node;
+        return TRUE;
+    }
+    g_autofree gboolean *nodes = g_new0(gboolean, self->table->n_nodes);
     switch (shard_table_place(self->table, values, nodes, self->error)) {
     case SHARD_PLACE_FOUND:
         return only_node(self, nodes, out_node);
@@ -371,11 +379,15 @@ rows_of(const Inserter *self, guint node, guint *out_n)
 }
 
 static gboolean
-make_unit(const Inserter *self, const ShardRouteUnit *place, ShardUnit *unit)
+make_unit(const Inserter *self, const ShardRouteUnit *place, guint pattern, ShardUnit *unit)
 {
     ShardPlanner *planner = self->planner;
     g_auto(ShardEdits) edits = {0};
 
+    if (self->insert->n_rows > 1)
+        unit->rows = rows_of(self, place->lead_node, &unit->n_rows);
+    if (pattern != 0 && shard_planner_reuse_text(planner, unit, place, pattern))
+        return TRUE;
     shard_edits_init(&edits, planner->prepared->tokens, planner->arena);
     if (!shard_rewrite_names(&edits, planner->analysis, place, self->error))
         return FALSE;
@@ -386,9 +398,22 @@ make_unit(const Inserter *self, const ShardRouteUnit *place, ShardUnit *unit)
     ShardText text = shard_edits_apply(&edits, planner->arena);
     shard_planner_set_unit(planner, unit, place, &text);
     unit->nodes_text = shard_rewrite_nodes_text(planner->analysis, place, planner->arena);
-    if (self->insert->n_rows > 1)
-        unit->rows = rows_of(self, place->lead_node, &unit->n_rows);
+    if (pattern != 0)
+        shard_planner_keep_text(planner, unit, place, pattern);
     return TRUE;
+}
+
+/* The number of the pattern in which the rows are dealt; 0: their texts aren't kept. */
+static guint
+find_pattern(const Inserter *self)
+{
+    ShardPrepared *prepared = self->planner->prepared;
+
+    if (self->generates || self->insert->n_rows < 2)
+        return 0;
+    if (prepared->patterns == NULL)
+        prepared->patterns = shard_row_patterns_new();
+    return shard_row_patterns_number(prepared->patterns, self->nodes, self->insert->n_rows);
 }
 
 static ShardRoute
@@ -426,8 +451,9 @@ make_units(Inserter *self)
     if (route.n_units == 1 && !self->generates && self->insert->columns != NULL)
         return shard_planner_units(self->planner, &route, NULL, self->error);
     ShardUnit *units = shard_arena_array(self->planner->arena, ShardUnit, route.n_units);
+    guint pattern = find_pattern(self);
     for (guint i = 0; i < route.n_units; i++) {
-        if (!make_unit(self, &route.units[i], &units[i]))
+        if (!make_unit(self, &route.units[i], pattern, &units[i]))
             return FALSE;
     }
     plan->units = units;

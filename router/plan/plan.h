@@ -25,8 +25,8 @@ typedef struct {
     guint shard;
     const char *sql;
     gsize sql_size;
-    /* The same pointer means the same text as in an earlier plan of the same prepared statement, so
-     * that an inner prepared statement can be kept; NULL: the text is for this execute only. */
+    /* The same one means the same text as in an earlier plan, so that an inner prepared statement
+     * can be kept; NULL: the text is for this execute only. */
     const void *text_id;
     const ShardUnitParam *params;
     guint n_params;

@@ -7,10 +7,13 @@
 
 #include "router/base/error.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 /* Texts kept per prepared statement. */
 #define MAX_TEXTS 20000u
+/* Shapes past this are patterns of rows. */
+#define FIRST_PATTERN_SHAPE 16u
 
 typedef struct {
     guint shard, node;
@@ -20,10 +23,20 @@ typedef struct {
 
 typedef struct {
     TextKey key;
+    const void *id;
     ShardText text;
     const char *nodes_text;
     gboolean is_dynamic; /* a parameter has a value of ours */
 } KeptText;
+
+/* A number that no text had before in this process: addresses come again with other texts. */
+static const void *
+new_text_id(void)
+{
+    static _Atomic guintptr last;
+
+    return (const void *) (atomic_fetch_add(&last, 1) + 1);
+}
 
 gboolean
 shard_planner_refuse(GError **error, const char *format, ...)
@@ -109,6 +122,7 @@ kept_text(ShardPlanner *self, const Shape *shape, GError **error)
         return NULL;
     KeptText *kept = shard_arena_new0(prepared->text_arena, KeptText);
     kept->key = key;
+    kept->id = new_text_id();
     if (!make_text(self, shape, prepared->text_arena, kept, error))
         return NULL;
     g_hash_table_insert(prepared->texts, &kept->key, kept);
@@ -164,6 +178,51 @@ fill_params(ShardPlanner *self, const ShardText *text, const Shape *shape)
     return params;
 }
 
+static TextKey
+pattern_key(const ShardRouteUnit *place, guint pattern)
+{
+    return (TextKey){
+        .shard = place->shard, .node = place->lead_node, .shape = FIRST_PATTERN_SHAPE + pattern};
+}
+
+gboolean
+shard_planner_reuse_text(ShardPlanner *self, ShardUnit *unit, const ShardRouteUnit *place,
+                         guint pattern)
+{
+    const TextKey key = pattern_key(place, pattern);
+    const KeptText *kept =
+        self->prepared->texts == NULL ? NULL : g_hash_table_lookup(self->prepared->texts, &key);
+
+    if (kept == NULL)
+        return FALSE;
+    shard_planner_set_unit(self, unit, place, &kept->text);
+    unit->text_id = kept->id;
+    unit->nodes_text = kept->nodes_text;
+    return TRUE;
+}
+
+void
+shard_planner_keep_text(ShardPlanner *self, ShardUnit *unit, const ShardRouteUnit *place,
+                        guint pattern)
+{
+    ShardPrepared *prepared = self->prepared;
+    ShardArena *arena = prepared->text_arena;
+    KeptText *kept = shard_arena_new0(arena, KeptText);
+
+    if (prepared->texts == NULL)
+        prepared->texts = g_hash_table_new(key_hash, key_equal);
+    kept->key = pattern_key(place, pattern);
+    kept->id = new_text_id();
+    kept->text.sql = shard_arena_strndup(arena, unit->sql, (gssize) unit->sql_size);
+    kept->text.size = unit->sql_size;
+    kept->text.params =
+        shard_arena_memdup(arena, unit->params, sizeof *unit->params * unit->n_params);
+    kept->text.n_params = unit->n_params;
+    kept->nodes_text = shard_arena_strndup(arena, unit->nodes_text, -1);
+    g_hash_table_insert(prepared->texts, &kept->key, kept);
+    shard_planner_reuse_text(self, unit, place, pattern);
+}
+
 static gboolean
 add_unit(ShardPlanner *self, const Shape *shape, ShardUnit *unit, GError **error)
 {
@@ -182,7 +241,7 @@ add_unit(ShardPlanner *self, const Shape *shape, ShardUnit *unit, GError **error
         return FALSE;
     }
     shard_planner_set_unit(self, unit, shape->place, &kept->text);
-    unit->text_id = is_kept ? kept->text.sql : NULL;
+    unit->text_id = is_kept ? kept->id : NULL;
     unit->nodes_text = kept->nodes_text;
     if (kept->is_dynamic)
         unit->params = fill_params(self, &kept->text, shape);

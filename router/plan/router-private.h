@@ -10,6 +10,7 @@
 #include "router/plan/plan-cache.h"
 #include "router/plan/route.h"
 #include "router/plan/router.h"
+#include "router/plan/row-patterns.h"
 
 struct _ShardRouter {
     gint references;
@@ -23,14 +24,15 @@ struct _ShardPrepared {
     ShardSqlMode mode;
     ShardCachedFacts *facts;
     const ShardStatement *statement;
-    ShardAnalysis *shared;  /* of the newest schema seen; NULL not yet */
-    gboolean was_cached;    /* that was there already when the last plan was made */
-    ShardAnalysis analysis; /* the same with this text's tokens */
-    ShardPrepared *inner;   /* PREVIEW, EXPLAIN */
-    ShardDerived *derived;  /* the text planned in place of this one; NULL none */
-    ShardHintSet *hints;    /* of its comment; NULL none */
-    GError *hint_error;     /* its comment isn't understood */
-    GHashTable *texts;      /* TextKey -> ShardText, all in text_arena */
+    ShardAnalysis *shared;      /* of the newest schema seen; NULL not yet */
+    gboolean was_cached;        /* that was there already when the last plan was made */
+    ShardAnalysis analysis;     /* the same with this text's tokens */
+    ShardPrepared *inner;       /* PREVIEW, EXPLAIN */
+    ShardDerived *derived;      /* the text planned in place of this one; NULL none */
+    ShardHintSet *hints;        /* of its comment; NULL none */
+    GError *hint_error;         /* its comment isn't understood */
+    GHashTable *texts;          /* TextKey -> ShardText, all in text_arena */
+    ShardRowPatterns *patterns; /* of a multi-row INSERT; NULL none yet */
     ShardArena *text_arena;
     ShardListSplit split; /* its IN list that is split by node, if can_split */
     gboolean knows_split, can_split;
@@ -60,6 +62,12 @@ gboolean shard_planner_split_list(ShardPlanner *self, ShardListPlaces *out);
 /* One unit with a text of its own. */
 void shard_planner_set_unit(ShardPlanner *self, ShardUnit *unit, const ShardRouteUnit *place,
                             const ShardText *text);
+/* The unit's text for the rows of a pattern, kept from an earlier execute; FALSE: not kept. */
+gboolean shard_planner_reuse_text(ShardPlanner *self, ShardUnit *unit, const ShardRouteUnit *place,
+                                  guint pattern);
+/* Keeps the unit's text, which the unit has from then on. */
+void shard_planner_keep_text(ShardPlanner *self, ShardUnit *unit, const ShardRouteUnit *place,
+                             guint pattern);
 /* The text's parameters with the widened limits filled in. */
 const ShardUnitParam *shard_planner_fill_params(ShardPlanner *self, const ShardText *text,
                                                 const ShardMergePlan *merge);

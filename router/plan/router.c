@@ -87,6 +87,7 @@ static void
 forget_texts(ShardPrepared *self)
 {
     g_clear_pointer(&self->texts, g_hash_table_unref);
+    g_clear_pointer(&self->patterns, shard_row_patterns_free);
     self->knows_split = FALSE;
     shard_arena_reset(self->text_arena);
 }
