@@ -331,7 +331,7 @@ suite isql sh "$source_dir/tests/isql/run.sh" $brands
 
 say "clients"
 suite client /usr/bin/python3 "$source_dir/tests/client/pyodbc-test.py" $brands
-suite clients sh "$source_dir/tests/client/run.sh" $brands
+suite clients sh "$source_dir/tests/client/run.sh" $client_option $brands
 
 if gcc -O1 -g -o "$work/linked-test" "$source_dir/tests/client/linked-test.c" -lodbc; then
     for brand in $brands; do

@@ -4,13 +4,13 @@
 # holds all rows (BRAND_whole) through its own driver: whatever they print must be the same. Then the
 # rows that they wrote must lie where the rules say.
 #
-#   tests/client/run.sh [BRAND]... [CLIENT]...     BRAND: sl pg my; CLIENT: a folder here
-#   tests/client/run.sh --packages [--long]        prints what the clients need installed
+#   tests/client/run.sh [--long] [BRAND]... [CLIENT]...   BRAND: sl pg my; CLIENT: a folder here
+#   tests/client/run.sh --packages [--long]               prints what the clients need installed
 #
 # A client is a folder with client.sh, a fragment that defines
 #   packages   what has to be installed
-#   heavy      yes: installed for the long run only; it runs whenever it is there
-#   have       a function: is it installed?
+#   heavy      yes: --packages names it for the long run only; it runs whenever it is there
+#   have       a function: is it installed? It may set $reason.
 #   prepare    a function, may be missing: compiles something into $work
 #   client     a function: client DSN BRAND prints "== name" before the output of each of its tests
 # KEEP=FOLDER keeps what they printed. Needs the ini files of tests/servers. Prints "skipped CLIENT:
@@ -82,7 +82,8 @@ prepare_client() {
     (
         here=$here/$1
         . "$here/client.sh"
-        have >/dev/null 2>&1 || { echo "skipped $1: $packages not installed"; exit 3; }
+        reason="$packages not installed"
+        have >/dev/null 2>&1 || { echo "skipped $1: $reason"; exit 3; }
         ! command -v prepare >/dev/null || prepare >"$work/prepare.log" 2>&1 && exit 0
         grep -m 10 error "$work/prepare.log"
         exit 1

@@ -55,7 +55,7 @@ serve() {
     server=$!
     trap 'kill $server 2>/dev/null; wait $server' EXIT
     tries=0
-    until dig @127.0.0.1 -p "$port" +time=1 +tries=1 +short SOA zone1.example 2>/dev/null | grep -q .; do
+    until dig @127.0.0.1 -p "$port" +time=1 +tries=1 +short SOA zone1.example 2>/dev/null | grep -q admin; do
         tries=$((tries + 1))
         [ $tries -lt 40 ] && kill -0 $server 2>/dev/null || { echo UNEXPECTED; tail -n 20 "$folder/log"; return 1; }
         sleep 0.3
