@@ -10,6 +10,7 @@
 
 #include "driver/executor/backend-private.h"
 #include "driver/executor/cell.h"
+#include "driver/executor/spill.h"
 #include "driver/executor/workers.h"
 
 #include <string.h>
@@ -48,8 +49,12 @@ typedef struct {
     guint next_size; /* rows of the next batch */
     gsize budget;    /* bytes of a batch, half of them text */
     Batch batches[2];
-    guint front;       /* the one that is read */
-    gboolean is_ahead; /* a worker was given the other one */
+    guint front;         /* the one that is read */
+    gboolean is_ahead;   /* a worker was given the other one */
+    gboolean is_drained; /* all further rows are here, and the cursor is closed */
+    GQueue drained;      /* Batch: first those, then the spilled rows, then the tail */
+    ShardSpill *spill;
+    Batch *tail; /* without rows: how it ended */
     ShardJob job;
 } Rows;
 
@@ -354,7 +359,7 @@ start_ahead(Rows *self)
     ShardBackend *backend = self->statement->backend;
 
     if (front->last != SHARD_ROW || front->n_rows < WORTH_AHEAD || backend == NULL ||
-        !shard_backend_begin_ahead(backend))
+        self->is_drained || !shard_backend_begin_ahead(backend))
         return;
     empty(back);
     self->is_ahead = shard_workers_submit(&self->job, FALSE);
@@ -376,12 +381,92 @@ note_cancelled(Batch *batch)
         shard_error_set(&batch->failure, SHARD_ERROR_CANCELLED, "HY008", "operation cancelled");
 }
 
-/* The next batch becomes the front one: the worker's, or one filled here. */
+static void
+batch_clear(Batch *batch)
+{
+    g_free(batch->values);
+    g_free(batch->text);
+    g_ptr_array_unref(batch->large);
+    g_clear_error(&batch->failure);
+}
+
+static Batch *
+batch_new(void)
+{
+    Batch *batch = g_new0(Batch, 1);
+
+    batch->large = g_ptr_array_new_with_free_func(g_free);
+    return batch;
+}
+
+static gsize
+batch_bytes(const Rows *self, const Batch *batch)
+{
+    return sizeof(ShardValue) * batch->capacity * MAX(self->n_columns, 1) + batch->large_bytes +
+           (batch->text != NULL ? self->budget / 2 : 0);
+}
+
+typedef struct {
+    Rows *rows;
+    Batch *batch;
+} Target;
+
+static char *
+alloc_in_batch(gpointer data, gsize size)
+{
+    Target *target = data;
+
+    return batch_alloc(target->rows, target->batch, size);
+}
+
+/* A batch of spilled rows. */
+static void
+read_spilled(Rows *self, Batch *batch)
+{
+    Target target = {self, batch};
+
+    empty(batch);
+    reserve(self, batch);
+    batch->last = SHARD_ROW;
+    while (batch->last == SHARD_ROW && batch->n_rows < batch->capacity &&
+           shard_spill_n_left(self->spill) > 0) {
+        ShardValue *row = batch->values + (gsize) batch->n_rows * self->n_columns;
+        if (shard_spill_read(self->spill, row, self->n_columns, alloc_in_batch, &target,
+                             &batch->failure))
+            batch->n_rows++;
+        else
+            batch->last = SHARD_FAILED;
+    }
+}
+
+/* The front batch becomes the next of those that were drained. */
+static void
+take_drained(Rows *self)
+{
+    Batch *front = &self->batches[self->front];
+    Batch *next = g_queue_pop_head(&self->drained);
+
+    if (next == NULL && self->spill != NULL && shard_spill_n_left(self->spill) > 0) {
+        read_spilled(self, front);
+        return;
+    }
+    if (next == NULL)
+        next = g_steal_pointer(&self->tail);
+    batch_clear(front);
+    *front = *next;
+    g_free(next);
+}
+
+/* The next batch becomes the front one: the worker's, one filled here, or a drained one. */
 static void
 turn(Rows *self)
 {
     ShardBackend *backend = self->statement->backend;
 
+    if (self->is_drained && !self->is_ahead) {
+        take_drained(self);
+        return;
+    }
     shard_backend_stmt_begin_fetch(self->statement);
     if (self->is_ahead) {
         if (backend != NULL)
@@ -396,6 +481,75 @@ turn(Rows *self)
     }
     if (shard_backend_stmt_end_fetch(self->statement))
         note_cancelled(&self->batches[self->front]);
+}
+
+/* Writes a batch to the file instead of keeping it; FALSE: batch->failure says why not. */
+static gboolean
+spill_batch(Rows *self, Batch *batch, const char *folder)
+{
+    if (batch->n_rows == 0)
+        return TRUE;
+    if (self->spill == NULL)
+        self->spill = shard_spill_new(folder, &batch->failure);
+    for (guint i = 0; self->spill != NULL && i < batch->n_rows; i++)
+        if (!shard_spill_write(self->spill, batch->values + (gsize) i * self->n_columns,
+                               self->n_columns, &batch->failure))
+            break;
+    return batch->failure == NULL;
+}
+
+static gsize
+drain_batch(Rows *self, gboolean in_memory, const char *folder)
+{
+    Batch *batch = batch_new();
+
+    fill(self, batch);
+    if (in_memory && batch->n_rows > 0) {
+        Batch *end = batch_new();
+        end->last = batch->last;
+        end->failure = g_steal_pointer(&batch->failure);
+        batch->last = SHARD_ROW;
+        g_queue_push_tail(&self->drained, batch);
+        self->tail = end;
+        return batch_bytes(self, batch);
+    }
+    g_autoptr(GError) failure = g_steal_pointer(&batch->failure);
+    if (!spill_batch(self, batch, folder))
+        batch->last = SHARD_FAILED;
+    else
+        batch->failure = g_steal_pointer(&failure);
+    empty(batch);
+    self->tail = batch;
+    return 0;
+}
+
+void
+shard_backend_rows_drain(ShardStream *base, gsize memory, const char *folder)
+{
+    Rows *self = (Rows *) base;
+    gsize bytes = 0;
+
+    if (self->is_drained || self->statement->backend == NULL)
+        return;
+    shard_backend_quiesce(self->statement->backend);
+    const Batch *latest = &self->batches[self->is_ahead ? 1 - self->front : self->front];
+    if (latest->last != SHARD_ROW)
+        return;
+    do {
+        if (self->tail != NULL) {
+            batch_clear(self->tail);
+            g_clear_pointer(&self->tail, g_free);
+        }
+        bytes += drain_batch(self, bytes < memory, folder);
+    } while (self->tail->last == SHARD_ROW);
+    g_autoptr(GError) failure = NULL;
+    if (self->spill != NULL && !shard_spill_rewind(self->spill, &failure)) {
+        g_clear_error(&self->tail->failure);
+        self->tail->failure = g_steal_pointer(&failure);
+        self->tail->last = SHARD_FAILED;
+    }
+    self->is_drained = TRUE;
+    shard_backend_stmt_close(self->statement);
 }
 
 static ShardFetch
@@ -459,11 +613,16 @@ rows_free(ShardStream *base)
     for (guint i = 0; i < self->n_columns; i++)
         g_free(self->columns[i].buffer);
     g_free(self->columns);
-    for (guint i = 0; i < G_N_ELEMENTS(self->batches); i++) {
-        g_free(self->batches[i].values);
-        g_free(self->batches[i].text);
-        g_ptr_array_unref(self->batches[i].large);
-        g_clear_error(&self->batches[i].failure);
+    for (guint i = 0; i < G_N_ELEMENTS(self->batches); i++)
+        batch_clear(&self->batches[i]);
+    for (Batch *batch = g_queue_pop_head(&self->drained); batch != NULL;
+         batch = g_queue_pop_head(&self->drained)) {
+        batch_clear(batch);
+        g_free(batch);
     }
+    if (self->tail != NULL)
+        batch_clear(self->tail);
+    g_free(self->tail);
+    shard_spill_free(self->spill);
     g_free(self);
 }

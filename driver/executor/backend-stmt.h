@@ -63,3 +63,6 @@ gboolean shard_backend_rows_prefill(ShardStream *rows, GError **error);
 void shard_backend_rows_set_budget(ShardStream *rows, gsize bytes);
 /* From any thread: when the application is waiting for rows of it, the fetch ends with HY008. */
 void shard_backend_stmt_cancel_fetch(ShardBackendStmt *self);
+/* Reads all further rows at once, so that the cursor can be closed: up to memory bytes here, the
+ * rest into a temporary file in folder.  What goes wrong is told when the rows are read. */
+void shard_backend_rows_drain(ShardStream *rows, gsize memory, const char *folder);

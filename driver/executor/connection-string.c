@@ -181,7 +181,7 @@ put_brand(GArray *pairs, const char *dsn, ShardDialect dialect, const ShardSetti
 
 char *
 shard_connection_string_for(const ShardDataSource *shard, const ShardSettings *settings,
-                            ShardDialect dialect, guint login_timeout)
+                            ShardDialect dialect, guint login_timeout, gboolean streaming)
 {
     g_autoptr(GArray) pairs = parse(shard->connection);
     g_autoptr(GArray) handed_on = parse(settings->handed_on);
@@ -197,6 +197,12 @@ shard_connection_string_for(const ShardDataSource *shard, const ShardSettings *s
         put(pairs, pair->key, pair->value);
     }
     put_brand(pairs, dsn, dialect, settings, login_timeout);
+    if (streaming && dialect == SHARD_DIALECT_POSTGRESQL) {
+        put(pairs, "UseDeclareFetch", "1");
+        put(pairs, "Fetch", "2000");
+    }
+    if (streaming && dialect == SHARD_DIALECT_SQLITE)
+        put(pairs, "StepAPI", "1");
     for (guint i = 0; i < pairs->len; i++) {
         Pair *pair = &g_array_index(pairs, Pair, i);
         shard_connection_string_append(out, pair->key, pair->value);

@@ -16,7 +16,7 @@ char *shard_connection_string_get(const char *text, const char *key);
 void shard_connection_string_append(GString *out, const char *key, const char *value);
 
 /* What SQLDriverConnect of a shard's driver gets: its DSN or connection, user and password, the
- * keywords that are handed on, and what a brand needs.  login_timeout in seconds, 0 none.
- * (transfer full); holds a password. */
+ * keywords that are handed on, and what a brand needs.  login_timeout in seconds, 0 none;
+ * streaming: its driver shall not keep whole results.  (transfer full); holds a password. */
 char *shard_connection_string_for(const ShardDataSource *shard, const ShardSettings *settings,
-                                  ShardDialect dialect, guint login_timeout);
+                                  ShardDialect dialect, guint login_timeout, gboolean streaming);

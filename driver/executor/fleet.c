@@ -13,6 +13,7 @@
 /* Failures faster than this cost nobody anything, and are simply tried again. */
 #define SLOW_FAILURE (G_USEC_PER_SEC / 2)
 #define FIRST_PAUSE (G_USEC_PER_SEC / 2)
+#define ROWS_VALID (60 * (gint64) G_USEC_PER_SEC)
 #define LONGEST_PAUSE (8 * G_USEC_PER_SEC)
 
 typedef struct {
@@ -26,6 +27,10 @@ typedef struct {
     atomic_uint n_open;
     atomic_ullong n_errors;
 } PlaceCounts;
+
+typedef struct {
+    gint64 rows, asked_at; /* 0: never */
+} TableRows;
 
 struct _ShardFleet {
     guint references; /* under fleets_lock */
@@ -43,8 +48,9 @@ struct _ShardFleet {
     ShardDialect dialect;
     ShardSchema *schema;
     Member *members;
-    struct stat refused; /* a later version of the file that is bad, and why */
-    char *fault;         /* NULL: none */
+    TableRows *table_rows; /* per table of the rules */
+    struct stat refused;   /* a later version of the file that is bad, and why */
+    char *fault;           /* NULL: none */
 };
 
 static pthread_mutex_t fleets_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -71,11 +77,13 @@ fleet_free(ShardFleet *self)
         g_clear_error(&self->members[i].failure);
         g_clear_pointer(&self->members[i].debts, g_ptr_array_unref);
     }
-    for (guint i = shard_rules_n_shards(self->rules); i < self->places->len; i++)
+    guint n_shards = shard_rules_n_shards(self->rules);
+    for (guint i = n_shards; i < self->first_replica[n_shards]; i++)
         g_free((char *) g_array_index(self->places, ShardDataSource, i).name);
     g_array_unref(self->places);
     g_free(self->first_replica);
     g_free(self->members);
+    g_free(self->table_rows);
     shard_pool_free(self->pool);
     g_free(self->counts);
     shard_schema_unref(self->schema);
@@ -204,6 +212,41 @@ make_places(ShardFleet *self)
         }
     }
     self->first_replica[n_shards] = self->places->len;
+    for (guint i = 0; i < n_shards; i++)
+        g_array_append_vals(self->places, shard_rules_shard(self->rules, i), 1);
+    self->table_rows = g_new0(TableRows, MAX(shard_rules_n_tables(self->rules), 1));
+}
+
+guint
+shard_fleet_stream_place(ShardFleet *self, guint shard)
+{
+    return self->first_replica[shard_rules_n_shards(self->rules)] + shard;
+}
+
+gboolean
+shard_fleet_is_stream_place(ShardFleet *self, guint place)
+{
+    return place >= shard_fleet_stream_place(self, 0);
+}
+
+gboolean
+shard_fleet_table_rows(ShardFleet *self, guint table, gint64 *out_rows)
+{
+    pthread_mutex_lock(&self->lock);
+    TableRows known = self->table_rows[table];
+    pthread_mutex_unlock(&self->lock);
+    if (known.asked_at == 0 || g_get_monotonic_time() - known.asked_at > ROWS_VALID)
+        return FALSE;
+    *out_rows = known.rows;
+    return TRUE;
+}
+
+void
+shard_fleet_set_table_rows(ShardFleet *self, guint table, gint64 rows)
+{
+    pthread_mutex_lock(&self->lock);
+    self->table_rows[table] = (TableRows){rows, g_get_monotonic_time()};
+    pthread_mutex_unlock(&self->lock);
 }
 
 guint

@@ -35,6 +35,13 @@ guint shard_fleet_n_places(ShardFleet *self);
 const ShardDataSource *shard_fleet_place(ShardFleet *self, guint place);
 /* The replicas of a shard are *out_first and those behind it; how many. */
 guint shard_fleet_replicas(ShardFleet *self, guint shard, guint *out_first);
+/* The place of a second connection to a shard, whose driver streams long results. */
+guint shard_fleet_stream_place(ShardFleet *self, guint shard);
+gboolean shard_fleet_is_stream_place(ShardFleet *self, guint place);
+/* About how many rows a logical table's node has, as asked less than a minute ago; FALSE: not
+ * known. */
+gboolean shard_fleet_table_rows(ShardFleet *self, guint table, gint64 *out_rows);
+void shard_fleet_set_table_rows(ShardFleet *self, guint table, gint64 rows);
 /* Another one each time, so that replicas are used evenly. */
 guint shard_fleet_next_turn(ShardFleet *self);
 /* By the drivers' files, else as the rules say; UNKNOWN when nothing tells. */

@@ -301,19 +301,35 @@ guard(ShardLane *self, ShardBackend *backend, GError **error)
     return TRUE;
 }
 
+/* Where the lane's units go: the shard, a replica of it, or the connection that streams. */
+static guint
+choose_place(ShardLane *self)
+{
+    ShardSession *session = self->run->session;
+    guint place = self->shard;
+
+    if (shard_run_is_weak(self->run))
+        return shard_session_choose_replica(session, self->shard);
+    if (self->run->streaming)
+        place = shard_fleet_stream_place(session->fleet, self->shard);
+    /* A server may have no room for a second connection. */
+    return place != self->shard && shard_session_open(session, place, NULL) == NULL ? self->shard
+                                                                                    : place;
+}
+
 gboolean
 shard_lane_open(ShardLane *self, GError **error)
 {
     ShardSession *session = self->run->session;
 
-    self->place = shard_run_is_weak(self->run) ? shard_session_choose_replica(session, self->shard)
-                                               : self->shard;
+    self->place = choose_place(self);
     self->was_open = shard_session_is_open(session, self->place);
-    if (self->place != self->shard) {
-        self->is_opened = TRUE;
+    self->is_opened = self->place != self->shard;
+    if (!self->is_opened || self->run->streaming)
+        shard_session_note_primary(session, self->shard);
+    if (self->is_opened)
         return TRUE;
-    }
-    shard_session_note_primary(session, self->shard);
+    shard_run_drain_streams(self->run, self->shard);
     ShardBackend *backend = self->run->outside ? shard_session_open(session, self->shard, error)
                                                : shard_session_join(session, self->shard, error);
     self->is_opened = backend != NULL && guard(self, backend, error);
@@ -342,6 +358,10 @@ shard_lane_run(gpointer lane)
     ShardLane *self = lane;
     ShardRun *run = self->run;
     gint64 started = G_UNLIKELY(run->options->timed) ? g_get_monotonic_time() : 0;
+
+    pthread_mutex_lock(&run->lock);
+    run->n_active++;
+    pthread_mutex_unlock(&run->lock);
     gboolean done = run_units(self, &self->failure);
     gboolean first = !done && self->failure != NULL && shard_run_stop(run, SHARD_STOP_FAILURE);
 

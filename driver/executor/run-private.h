@@ -65,6 +65,7 @@ struct _ShardRun {
     const ShardPlan *plan;
     const ShardRunOptions *options;
     gboolean own_transaction, guarded;
+    gboolean streaming;
     gboolean outside; /* of any transaction: MariaDB commits by itself */
     ShardStream *stream;
     ShardBackendStmt *direct;
@@ -99,6 +100,10 @@ void shard_lane_leave(ShardLane *self);
 gboolean shard_run_may_write(const ShardRun *self);
 /* May it be answered by replicas? */
 gboolean shard_run_is_weak(const ShardRun *self);
+/* Will its rows be many, so that they shall come over the connections that stream? */
+gboolean shard_run_is_streaming(ShardRun *self);
+/* Ends the streams on a shard that the plan would otherwise have to wait for. */
+void shard_run_drain_streams(ShardRun *self, guint shard);
 /* Could the plan leave something on the connection that the next statement sees? */
 gboolean shard_run_leaves_state(const ShardRun *self);
 /* TRUE for the first reason only. */

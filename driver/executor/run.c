@@ -252,6 +252,7 @@ execute_once(ShardRun *self)
 {
     shard_run_close(self);
     deal_units(self);
+    self->streaming = shard_run_is_streaming(self);
     shard_run_begin_execute(self);
     run_lanes(self);
     shard_run_end_execute(self);

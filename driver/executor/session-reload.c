@@ -20,10 +20,11 @@ is_same_place(const ShardDataSource *a, const ShardDataSource *b)
            g_strcmp0(a->uid, b->uid) == 0;
 }
 
+/* Connections that stream are not taken along: they are opened as they are needed. */
 static gint
 find_place(ShardFleet *fleet, const ShardDataSource *wanted)
 {
-    for (guint i = 0; i < shard_fleet_n_places(fleet); i++)
+    for (guint i = 0; i < shard_fleet_stream_place(fleet, 0); i++)
         if (is_same_place(shard_fleet_place(fleet, i), wanted))
             return (gint) i;
     return -1;
@@ -45,7 +46,9 @@ static void
 move_slots(ShardSession *self, ShardFleet *fleet, ShardMember *slots)
 {
     for (guint i = 0; i < self->n_slots; i++) {
-        gint place = find_place(fleet, shard_fleet_place(self->fleet, i));
+        gint place = shard_fleet_is_stream_place(self->fleet, i)
+                         ? -1
+                         : find_place(fleet, shard_fleet_place(self->fleet, i));
         if (place >= 0)
             move_debts(self->fleet, i, fleet, (guint) place);
         /* Pooled connections are counted by the fleet that they came from. */
@@ -69,7 +72,7 @@ replace_replicas(ShardSession *self)
         g_free(self->replicas[i].position);
     g_clear_pointer(&self->replicas, g_free);
     self->n_shards = shard_rules_n_shards(self->rules);
-    if (self->n_slots > self->n_shards)
+    if (shard_fleet_stream_place(self->fleet, 0) > self->n_shards)
         self->replicas = g_new0(ShardReplica, self->n_shards);
     for (guint i = 0; self->replicas != NULL && i < self->n_shards; i++)
         self->replicas[i].place = -1;

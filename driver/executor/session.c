@@ -48,7 +48,7 @@ shard_session_new(const ShardSettings *settings, SQLINTEGER odbc_version, GError
     self->n_slots = shard_fleet_n_places(fleet);
     self->slots = g_new0(ShardMember, MAX(self->n_slots, 1));
     self->joined = g_new0(gboolean, MAX(self->n_slots, 1));
-    if (self->n_slots > self->n_shards)
+    if (shard_fleet_stream_place(fleet, 0) > self->n_shards)
         self->replicas = g_new0(ShardReplica, self->n_shards);
     for (guint i = 0; self->replicas != NULL && i < self->n_shards; i++)
         self->replicas[i].place = -1;
@@ -264,7 +264,8 @@ open_backend(ShardSession *self, guint shard, GError **error)
     if (library == NULL || !shard_fleet_may_connect(self->fleet, shard, error))
         return NULL;
     g_autofree char *text =
-        shard_connection_string_for(source, self->settings, library->dialect, self->login_timeout);
+        shard_connection_string_for(source, self->settings, library->dialect, self->login_timeout,
+                                    shard_fleet_is_stream_place(self->fleet, shard));
     ShardBackend *backend = shard_session_is_pooled(self)
                                 ? shard_session_take(self, shard, text, connect_shard, error)
                                 : connect_shard(self, shard, text, error);

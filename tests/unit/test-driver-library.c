@@ -166,7 +166,7 @@ strings_are_made(void **state)
         settings->pwd = g_strdup(c->pwd);
         settings->lock_timeout = c->lock_timeout;
         g_autofree char *text =
-            shard_connection_string_for(&c->shard, settings, c->dialect, c->login_timeout);
+            shard_connection_string_for(&c->shard, settings, c->dialect, c->login_timeout, FALSE);
         assert_string_equal(text, c->wanted);
     }
 }

@@ -412,6 +412,98 @@ prepared_statements_are_kept(void **state)
     }
 }
 
+/* SELECT * FROM xt, which may be long. */
+static void
+start_scan(Fixture *f, const char *sql)
+{
+    static ShardExpr star = {.kind = SHARD_EXPR_STAR};
+    static ShardItem item = {.expr = &star};
+    static ShardQuery query = {.items = &item, .n_items = 1};
+    static ShardTableRef table = {.name = "xt"};
+    static const ShardRunOptions none = {0};
+    g_autoptr(GError) error = NULL;
+    SQLRETURN rc;
+
+    executor_plan(&made, &(Texts){.texts = ALL(sql), .is_query = TRUE});
+    made.statement.queries = &query;
+    made.statement.n_queries = 1;
+    made.statement.tables = &table;
+    made.statement.n_tables = 1;
+    made.plan.streamable = TRUE;
+    if (!shard_run_execute(f->run, &made.plan, &none, &rc, NULL, &error))
+        fail_msg("%s: %s", f->brand, error->message);
+}
+
+static void
+fill_table(Fixture *f)
+{
+    static const char *const fills[] = {
+        [0] = "WITH RECURSIVE g(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM g WHERE n < 60000) "
+              "INSERT INTO xt SELECT n, 'row ' || n FROM g",
+        [1] = "INSERT INTO xt SELECT n, 'row ' || n FROM generate_series(1, 60000) AS g(n)",
+        [2] = "INSERT INTO xt SELECT seq, concat('row ', seq) FROM seq_1_to_60000",
+    };
+
+    if (strcmp(f->brand, "sl") == 0)
+        assert_rows(f, "PRAGMA journal_mode = WAL", "wal wal wal wal");
+    for (guint i = 0; i < G_N_ELEMENTS(brands); i++)
+        if (strcmp(brands[i], f->brand) == 0)
+            must_run(f, &(Texts){.texts = ALL(fills[i]), .is_write = TRUE});
+    if (strcmp(f->brand, "pg") == 0)
+        must_run(f, &(Texts){.texts = ALL("ANALYZE xt"), .is_write = TRUE});
+}
+
+/* Long results come whole, whatever happens to the table while they are read. */
+static void
+long_results_are_streamed(void **state)
+{
+    Fixture f;
+
+    FOR_BRANDS(f)
+    {
+        gboolean streams = strcmp(f.brand, "my") != 0;
+        g_autoptr(ShardSettings) settings = settings_of(f.brand);
+        fill_table(&f);
+        settings->merge_memory = 1024 * 1024;
+        for (guint change = 0; change < 2; change++) {
+            Fixture reader = {.brand = f.brand}, writer = {.brand = f.brand};
+            const ShardValue *row;
+            ShardFetch fetch;
+            gint64 sum = 0, n = 0;
+            reader.session = writer.session = shard_session_new(settings, SQL_OV_ODBC3, NULL);
+            reader.run = shard_run_new(reader.session);
+            writer.run = shard_run_new(writer.session);
+            start_scan(&reader, "SELECT * FROM xt");
+            assert_int_equal(shard_session_is_open(reader.session, N_SHARDS), streams);
+            while ((fetch = shard_stream_next(shard_run_stream(reader.run), &row, NULL)) ==
+                   SHARD_ROW) {
+                sum += row[0].i;
+                g_autofree char *text = g_strdup_printf("row %" G_GINT64_FORMAT, row[0].i);
+                assert_int_equal(row[1].text.size, strlen(text));
+                assert_memory_equal(row[1].text.data, text, strlen(text));
+                if (++n != 5000 || change == 0)
+                    continue;
+                HandMade plan = made; /* the reader's, which must stay */
+                must_run(&writer, &(Texts){.texts = ALL("ALTER TABLE xt ADD COLUMN w INTEGER"),
+                                           .is_write = TRUE,
+                                           .is_ddl = TRUE});
+                must_run(&writer,
+                         &(Texts){.texts = ALL("UPDATE xt SET v = 'x'"), .is_write = TRUE});
+                made = plan;
+            }
+            assert_int_equal(fetch, SHARD_END);
+            assert_int_equal(n, 4 * 60000);
+            assert_int_equal(sum, 4 * ((gint64) 60000 * 60001 / 2));
+            shard_run_free(reader.run);
+            shard_run_free(writer.run);
+            shard_session_free(reader.session);
+        }
+        if (strcmp(f.brand, "sl") == 0)
+            assert_rows(&f, "PRAGMA journal_mode = DELETE", "delete delete delete delete");
+        fixture_end(&f);
+    }
+}
+
 static const char *
 slow_text(const char *brand, guint seconds)
 {
@@ -735,6 +827,7 @@ main(void)
         cmocka_unit_test(settings_are_rolled_back),
         cmocka_unit_test(direct_statements_are_the_drivers_own),
         cmocka_unit_test(prepared_statements_are_kept),
+        cmocka_unit_test(long_results_are_streamed),
         cmocka_unit_test(shards_work_at_the_same_time),
         cmocka_unit_test(first_failure_cancels_the_rest),
         cmocka_unit_test(cancel_reaches_all_shards),
