@@ -432,6 +432,30 @@ not_equal_domain(const Evaluator *self, const ShardValue *value)
     return shard_domain_unite(&a, &b, self->arena);
 }
 
+/* SQLite keeps dates as text and orders them so: '2024-01-01' < '2024-01-01 00:00:00', and a T
+ * behind the date is more than a blank.  By whole days the order is that of the dates.  FALSE where
+ * nothing is certain. */
+static gboolean
+widen_to_day(const Evaluator *self, Op *op, ShardValue *bound)
+{
+    if (self->constants->mode->dialect != SHARD_DIALECT_SQLITE || *op == OP_EQUAL)
+        return TRUE;
+    if (bound->kind == SHARD_VALUE_TIME || bound->kind == SHARD_VALUE_OFFSET_TIMESTAMP)
+        return FALSE;
+    if (bound->kind != SHARD_VALUE_DATE && bound->kind != SHARD_VALUE_TIMESTAMP)
+        return TRUE;
+    if (*op == OP_NOT_EQUAL)
+        return FALSE;
+    gboolean upper = *op == OP_LESS || *op == OP_LESS_EQUAL;
+    *op = upper ? OP_LESS_EQUAL : OP_GREATER_EQUAL;
+    if (bound->kind == SHARD_VALUE_TIMESTAMP) {
+        bound->time.hour = upper ? 23 : 0;
+        bound->time.minute = bound->time.second = upper ? 59 : 0;
+        bound->time.nanosecond = upper ? 999999999 : 0;
+    }
+    return TRUE;
+}
+
 static Constraint
 evaluate_compare(const Evaluator *self, const ShardCondition *condition)
 {
@@ -448,9 +472,12 @@ evaluate_compare(const Evaluator *self, const ShardCondition *condition)
     gboolean is_text = is_text_kind(bound.kind) && !key->by_bytes;
     if (is_text && condition->op != OP_EQUAL)
         return everything;
-    if (condition->op == OP_NOT_EQUAL && conversion == SHARD_CONVERT_EXACT)
+    Op op = condition->op;
+    if (!widen_to_day(self, &op, &bound))
+        return everything;
+    if (op == OP_NOT_EQUAL && conversion == SHARD_CONVERT_EXACT)
         return on_key(self, condition->key, not_equal_domain(self, &bound));
-    return on_key(self, condition->key, compare_domain(self, condition->op, conversion, &bound));
+    return on_key(self, condition->key, compare_domain(self, op, conversion, &bound));
 }
 
 /* k = ANY (?): the parameter is an array as PostgreSQL writes it, {1,2,"x"}; only plain elements
