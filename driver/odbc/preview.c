@@ -28,6 +28,7 @@ static const char *const kind_words[] = {
     [SHARD_PLAN_SHOW_SHARDING] = "answered without a shard",
     [SHARD_PLAN_SET_SHARDING] = "answered without a shard",
     [SHARD_PLAN_USE] = "answered without a shard",
+    [SHARD_PLAN_BEFORE] = "",
 };
 
 static const char *const route_words[] = {

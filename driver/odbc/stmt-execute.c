@@ -254,6 +254,8 @@ run_plan(ShardStmt *self, GError **error)
                                                          plan->statement->words, error));
     case SHARD_PLAN_USE:
         return SQL_SUCCESS;
+    case SHARD_PLAN_BEFORE:
+        break;
     case SHARD_PLAN_SET_SHARDING:
         return shard_connection_hints_set(&self->connection->hints, self->prepared,
                                           shard_router_rules(shard_session_router(session)), error)
@@ -277,6 +279,72 @@ fail_row(ShardStmt *self)
     return SQL_ERROR;
 }
 
+/* ---- subqueries that are run first ---- */
+
+static gboolean
+read_values(ShardStmt *self, ShardStream *stream, ShardBeforeAnswer *out, GError **error)
+{
+    g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(ShardValue));
+    const ShardValue *row;
+    ShardFetch fetched;
+
+    while ((fetched = shard_stream_next(stream, &row, error)) == SHARD_ROW) {
+        if (values->len == SHARD_BEFORE_MAX_VALUES) {
+            shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                            "a subquery over several nodes gives more than %u values",
+                            SHARD_BEFORE_MAX_VALUES);
+            return FALSE;
+        }
+        ShardValue value = shard_value_copy(&row[0], self->arena);
+        g_array_append_val(values, value);
+    }
+    out->n_values = values->len;
+    out->values = shard_arena_memdup(self->arena, values->data, sizeof(ShardValue) * values->len);
+    return fetched == SHARD_END;
+}
+
+static gboolean
+run_subquery(ShardStmt *self, const ShardBefore *before, ShardBeforeAnswer *out, GError **error)
+{
+    ShardRun *run = shard_stmt_run(self);
+    guint n = shard_prepared_n_markers(self->prepared), first = before->first_marker;
+    SQLRETURN rc = SQL_SUCCESS;
+    g_autoptr(GError) warnings = NULL;
+    const ShardRunOptions options = {
+        .bindings = n == 0 ? NULL : self->params.bindings + first,
+        .n_bindings = n - MIN(n, first),
+        .query_timeout = (guint) self->attributes[SHARD_ATTR_QUERY_TIMEOUT],
+    };
+
+    gboolean ok = shard_run_execute(run, before->plan, &options, &rc, &warnings, error);
+    ShardStream *stream = ok ? shard_run_stream(run) : NULL;
+    ok = stream != NULL && read_values(self, stream, out, error);
+    shard_run_close(run);
+    return ok;
+}
+
+/* Runs what the plan asks for, and plans again with the answers; takes first. */
+static ShardPlan *
+plan_with_answers(ShardStmt *self, ShardPlan *first, GError **error)
+{
+    g_autoptr(ShardPlan) before = first;
+    guint n = shard_prepared_n_markers(self->prepared);
+    ShardBeforeAnswer *answers =
+        shard_arena_array(self->arena, ShardBeforeAnswer, before->n_before);
+    ShardPlanInput input;
+
+    for (guint i = 0; i < before->n_before; i++)
+        if (!run_subquery(self, &before->before[i], &answers[i], error))
+            return NULL;
+    if (!fill_input(self, &input, error))
+        return NULL;
+    input.values = n == 0 ? NULL : self->params.values;
+    input.n_values = n;
+    input.before = answers;
+    input.n_before = before->n_before;
+    return shard_prepared_plan(self->prepared, &input, error);
+}
+
 static SQLRETURN
 run_row(ShardStmt *self, SQLULEN row, GError **error)
 {
@@ -286,6 +354,8 @@ run_row(ShardStmt *self, SQLULEN row, GError **error)
     }
     gint64 started = shard_stmt_note_start(self);
     self->plan = shard_stmt_plan_row(self, row, error);
+    if (self->plan != NULL && self->plan->kind == SHARD_PLAN_BEFORE)
+        self->plan = plan_with_answers(self, g_steal_pointer(&self->plan), error);
     if (self->plan == NULL)
         shard_count(&shard_counters.refused, 1);
     SQLRETURN rc = self->plan == NULL ? SQL_ERROR : run_plan(self, error);

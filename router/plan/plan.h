@@ -43,7 +43,9 @@ typedef enum {
     SHARD_PLAN_PREVIEW,     /* result: inner plan, or its refusal */
     SHARD_PLAN_SHOW_SHARDING,
     SHARD_PLAN_SET_SHARDING,
-    SHARD_PLAN_USE /* answered without a shard */
+    SHARD_PLAN_USE,   /* answered without a shard */
+    SHARD_PLAN_BEFORE /* run before's plans, then plan again with their answers; units: to be shown
+                       */
 } ShardPlanKind;
 
 typedef enum {
@@ -67,6 +69,12 @@ typedef enum {
 } ShardRouteKind;
 
 typedef struct ShardPlan ShardPlan;
+
+/* A subquery that is run first: the values of its only column are wanted, in any order. */
+typedef struct {
+    ShardPlan *plan;    /* a merged one; owned */
+    guint first_marker; /* its parameters are the application's from this one on */
+} ShardBefore;
 struct ShardPlan {
     ShardPlanKind kind;
     const ShardStatement *statement;
@@ -92,7 +100,9 @@ struct ShardPlan {
     const char *const *changed_tables; /* DDL: logical tables whose schema facts are stale; may be
                                           NULL */
     const char *reason;                /* one line for PREVIEW: why these units */
-    ShardPlan *inner;                  /* PREVIEW; NULL when refused */
+    const ShardBefore *before;         /* BEFORE */
+    guint n_before;
+    ShardPlan *inner; /* PREVIEW; NULL when refused */
     GError *inner_error;
 };
 

@@ -28,6 +28,7 @@ struct _ShardPrepared {
     gboolean was_cached;        /* that was there already when the last plan was made */
     ShardAnalysis analysis;     /* the same with this text's tokens */
     ShardPrepared *inner;       /* PREVIEW, EXPLAIN */
+    GPtrArray *subqueries;      /* ShardPrepared: those that are run first; NULL none */
     ShardDerived *derived;      /* the text planned in place of this one; NULL none */
     ShardHintSet *hints;        /* of its comment; NULL none */
     GError *hint_error;         /* its comment isn't understood */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "router/plan/before.h"
 #include "router/plan/router-private.h"
 
 #include "router/base/error.h"
@@ -99,6 +100,7 @@ shard_prepared_free(ShardPrepared *self)
         return;
     shard_prepared_free(self->inner);
     shard_derived_free(self->derived);
+    shard_before_free(self->subqueries);
     forget_texts(self);
     shard_arena_free(self->text_arena);
     shard_analysis_unref(self->shared);
@@ -355,6 +357,30 @@ plan_with(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_fun
     return call.plan;
 }
 
+/* What several nodes can't answer as it is, they may with its subqueries answered first. */
+static ShardPlan *
+plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
+{
+    g_autoptr(GError) refused = NULL;
+    ShardPlan *plan = input->before != NULL
+                          ? NULL
+                          : plan_with(self, input, planner_of(self->statement->kind), &refused);
+
+    if (plan != NULL)
+        return plan;
+    if (refused == NULL || (g_error_matches(refused, SHARD_ERROR, SHARD_ERROR_REFUSED) &&
+                            self->statement->n_queries > 0 && self->shared != NULL)) {
+        g_autoptr(GError) failed = NULL;
+        plan = shard_before_plan(self, input, &failed);
+        if (plan != NULL)
+            return plan;
+        if (refused == NULL)
+            refused = g_steal_pointer(&failed);
+    }
+    g_propagate_error(error, g_steal_pointer(&refused));
+    return NULL;
+}
+
 ShardPlan *
 shard_prepared_plan(ShardPrepared *self, const ShardPlanInput *input, GError **error)
 {
@@ -364,7 +390,7 @@ shard_prepared_plan(ShardPrepared *self, const ShardPlanInput *input, GError **e
         if (shard_derive_last_insert(self, input, arena, &text))
             return shard_derived_plan(&self->derived, self, &text, input, error);
     }
-    return plan_with(self, input, planner_of(self->statement->kind), error);
+    return plan_or_before(self, input, error);
 }
 
 static gboolean

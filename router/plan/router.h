@@ -27,6 +27,15 @@ typedef struct {
     gboolean write_route_only, skip_rewrite, weak, strong;
 } ShardHints;
 
+/* What a subquery that was run first has given. */
+typedef struct {
+    const ShardValue *values;
+    guint n_values;
+} ShardBeforeAnswer;
+
+/* More values than this aren't written into a statement. */
+#define SHARD_BEFORE_MAX_VALUES 10000u
+
 typedef struct {
     const ShardSchema *schema; /* may be NULL: nothing known */
     const ShardValue *values;  /* one per marker; NULL: nothing is bound (describe, PREVIEW) */
@@ -37,6 +46,8 @@ typedef struct {
     const ShardHints *hints;         /* of statement or connection attributes; NULL none */
     const char *catalog;             /* logical database name; NULL none */
     const ShardValue *generated_key; /* that a generator gave this connection last; NULL none */
+    const ShardBeforeAnswer *before; /* answers to the last plan's before; NULL: none asked */
+    guint n_before;
 } ShardPlanInput;
 
 /* Takes a reference to rules. */

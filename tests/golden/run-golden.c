@@ -122,7 +122,7 @@ append_plan(GString *out, const ShardPlan *plan, const ShardRules *rules, const 
             guint n_values)
 {
     static const char *const kinds[] = {"units",    "transaction",  "session", "preview",
-                                        "sharding", "set sharding", "use"};
+                                        "sharding", "set sharding", "use",     "before"};
 
     if (plan->kind == SHARD_PLAN_PREVIEW && plan->inner != NULL) {
         append_plan(out, plan->inner, rules, values, n_values);
