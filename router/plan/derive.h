@@ -24,3 +24,7 @@ void shard_derived_free(ShardDerived *self); /* accepts NULL */
  * LAST_INSERT_ID() and the like; FALSE: there is nothing to replace. */
 gboolean shard_derive_last_insert(ShardPrepared *self, const ShardPlanInput *input,
                                   ShardArena *arena, ShardText *out);
+/* A question to the system catalogs with actual tables' names for logical ones; FALSE: nothing to
+ * replace, or no such question.  After its analysis was made. */
+gboolean shard_derive_catalog_names(ShardPrepared *self, const ShardPlanInput *input,
+                                    ShardArena *arena, ShardText *out);

@@ -381,6 +381,25 @@ plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
     return NULL;
 }
 
+/* Without a sharded table there may be a system catalog: not worth a look on the fast path. */
+static gboolean
+names_no_sharded_table(ShardPrepared *self, const ShardPlanInput *input)
+{
+    return self->statement->n_tables > 0 && prepare_analysis(self, input, NULL) &&
+           self->analysis.lead < 0;
+}
+
+static ShardPlan *
+plan_names(ShardPrepared *self, const ShardPlanInput *input, GError **error)
+{
+    g_autoptr(ShardArena) arena = shard_arena_new();
+    ShardText text;
+
+    if (shard_derive_catalog_names(self, input, arena, &text))
+        return shard_derived_plan(&self->derived, self, &text, input, error);
+    return plan_or_before(self, input, error);
+}
+
 ShardPlan *
 shard_prepared_plan(ShardPrepared *self, const ShardPlanInput *input, GError **error)
 {
@@ -390,6 +409,8 @@ shard_prepared_plan(ShardPrepared *self, const ShardPlanInput *input, GError **e
         if (shard_derive_last_insert(self, input, arena, &text))
             return shard_derived_plan(&self->derived, self, &text, input, error);
     }
+    if (self->statement->kind == SHARD_STATEMENT_SELECT && names_no_sharded_table(self, input))
+        return plan_names(self, input, error);
     return plan_or_before(self, input, error);
 }
 
