@@ -6,6 +6,6 @@
 
 #include <glib.h>
 
-/* Calls run(tasks[i]) for all of them, on the calling thread and on workers, each taking the next one
- * that nobody has begun; returns when all have returned.  A task alone costs no hand-over. */
+/* Calls run(tasks[i]) for all of them, on the calling thread and on workers, each taking the next
+ * one that nobody has begun; returns when all have returned.  A task alone costs no hand-over. */
 void shard_parallel(void (*run)(gpointer task), gpointer const *tasks, guint n_tasks);
