@@ -301,12 +301,24 @@ import_read_plain(ImportConfig *config, ImportNode *root)
     return found;
 }
 
+/* Rules and ini files are made of lines. */
+static void
+join_lines(ImportNode *self)
+{
+    g_strdelimit(self->name, "\r\n", ' ');
+    if (self->value != NULL)
+        g_strdelimit(self->value, "\r\n", ' ');
+    for (guint i = 0; i < self->children->len; i++)
+        join_lines(self->children->pdata[i]);
+}
+
 ImportConfig *
 import_config_read(ImportNode *root, GError **error)
 {
     g_autoptr(ImportConfig) self = import_config_new();
     gboolean found;
 
+    join_lines(root);
     if (import_find(root, "beans") != NULL) {
         found = import_read_beans(self, root);
     } else {
