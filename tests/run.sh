@@ -346,7 +346,8 @@ say "differential"
 python=/usr/bin/python3
 brand_options=$(printf -- '--brand %s ' $brands)
 suite "differential pyodbc" $python "$source_dir/tests/differential/differential.py" $brand_options \
-    --random $random
+    --random $random --nested $random
+suite "keys" $python "$source_dir/tests/differential/keys.py" $brand_options
 suite "differential odbc" $python "$source_dir/tests/differential/differential.py" $brand_options \
     --client odbc --random $random
 
