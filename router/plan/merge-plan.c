@@ -278,12 +278,80 @@ add_set_distinct(Maker *self, const ShardQuery *branch)
     return TRUE;
 }
 
+/* The same key of tables sharded alike, at one place of both branches? */
+static gboolean
+is_same_key(const ShardAnalysis *analysis, const ShardQuery *set, guint item)
+{
+    const ShardQuery *queries = analysis->statement->queries;
+    const gint branches[] = {set->left, set->right};
+    const ShardKey *keys[2] = {NULL, NULL};
+    const ShardTable *tables[2];
+    guint numbers[2] = {0, 0};
+
+    for (guint i = 0; i < 2; i++) {
+        const ShardExpr *expr = queries[branches[i]].items[item].expr;
+        ShardColumnId id;
+        if (expr->kind != SHARD_EXPR_COLUMN ||
+            !shard_scope_resolve(analysis, expr, branches[i], &id) ||
+            analysis->refs[id.table].kind != SHARD_REF_SHARDED)
+            return FALSE;
+        const ShardKeyFacts *facts = &analysis->refs[id.table].keys;
+        tables[i] = facts->table;
+        for (guint j = 0; j < facts->n_keys && keys[i] == NULL; j++) {
+            numbers[i] = j;
+            if (shard_identifier_equal_fold(facts->keys[j].name, id.column))
+                keys[i] = &facts->keys[j];
+        }
+        if (keys[i] == NULL || !keys[i]->exact_groups)
+            return FALSE;
+    }
+    return numbers[0] == numbers[1] && keys[0]->kind == keys[1]->kind &&
+           (tables[0] == tables[1] || shard_table_bound(tables[0], tables[1]));
+}
+
+static gboolean
+has_star(const ShardQuery *query)
+{
+    for (guint i = 0; i < query->n_items; i++) {
+        if (query->items[i].expr->kind == SHARD_EXPR_STAR)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* Do equal rows of both branches lie on one node, so that each node's UNION, INTERSECT or EXCEPT is
+ * a part of the whole one? */
+static gboolean
+branches_separate(const Maker *self)
+{
+    const ShardQuery *queries = self->analysis->statement->queries;
+    const ShardQuery *set = self->query;
+    const ShardQuery *left = &queries[set->left], *right = &queries[set->right];
+    g_autoptr(GPtrArray) of_left = g_ptr_array_new(), of_right = g_ptr_array_new();
+
+    if (left->set != SHARD_SET_NONE || right->set != SHARD_SET_NONE || has_star(left) ||
+        has_star(right) || left->n_items != right->n_items)
+        return FALSE;
+    for (guint i = 0; i < left->n_items; i++) {
+        if (!is_same_key(self->analysis, set, i))
+            continue;
+        g_ptr_array_add(of_left, left->items[i].expr);
+        g_ptr_array_add(of_right, right->items[i].expr);
+    }
+    return shard_separates(self->analysis, set->left, (ShardExpr **) of_left->pdata, of_left->len,
+                           self->in->spread) &&
+           shard_separates(self->analysis, set->right, (ShardExpr **) of_right->pdata,
+                           of_right->len, self->in->spread);
+}
+
 static gboolean
 make_set(Maker *self, ShardMergePlan *plan)
 {
     gboolean all = is_union(self, self->in->query, TRUE);
 
     self->no_hidden = TRUE;
+    if (!all && branches_separate(self))
+        return add_set_order(self, first_branch(self)) && maker_limit(self, LIMIT_PUSH, plan);
     if (!all && !is_union(self, self->in->query, FALSE))
         return maker_refuse(self, "INTERSECT or EXCEPT");
     /* UNION of the nodes' unions: the last one must be a UNION, or duplicates of an ALL would be
