@@ -5,10 +5,13 @@
 Each test runs on fresh tables (tests/differential/schema.py). Prints FAIL lines and, last,
 "client: N passed, N failed".
 """
+import configparser
 import datetime
 import decimal
 import os
+import shutil
 import sys
+import tempfile
 import threading
 import traceback
 
@@ -363,6 +366,73 @@ def fork_after_use(context):
         os._exit(0)
     os.waitpid(child, 0)
     equal(rows(connection.execute("SELECT COUNT(*) FROM w")), [(64,)])
+
+
+GENERATED = """
+[table keyed]
+nodes = ds_${0..3}.keyed
+shard-key = k
+shard-algorithm = four
+value-type = k: integer
+generate = id: ids
+
+[table placed]
+nodes = ds_${0..3}.placed
+shard-key = id
+shard-algorithm = four
+value-type = id: long
+generate = id: ids
+
+[generator ids]
+type = SNOWFLAKE
+"""
+
+
+def check_generated(cursor, last):
+    def ask(sql, *args):
+        return rows(cursor.execute(sql, *args))
+
+    cursor.execute("INSERT INTO keyed (k, v) VALUES (1, 5)")
+    key = ask("SELECT id FROM keyed")[0][0]
+    equal(ask("SELECT k FROM keyed WHERE id = " + last), [(1,)])
+    cursor.execute("INSERT INTO keyed (k, v) VALUES (?, ?), (3, ?), (3, 4)", 2, 6, 7)
+    equal(ask("SELECT COUNT(DISTINCT id), COUNT(*) FROM keyed WHERE id >= ?", key), [(4, 4)])
+    cursor.execute("INSERT INTO keyed VALUES (7, 8)")
+    equal(ask("SELECT k, v FROM keyed WHERE id = " + last), [(7, 8)])
+    cursor.execute("INSERT INTO keyed (k, id, v) VALUES (8, 77, 1), (9, NULL, 2)")
+    equal(ask("SELECT id FROM keyed WHERE k > 7 ORDER BY k"), [(77,), (None,)])
+    equal(ask("SELECT k FROM keyed WHERE id = " + last), [(7,)])
+    cursor.execute("INSERT INTO placed (v) VALUES (1), (2), (3), (4), (5)")
+    equal(ask("SELECT COUNT(DISTINCT id) FROM placed"), [(5,)])
+    equal(ask("SELECT v FROM placed WHERE id = (SELECT MAX(id) FROM placed)"), [(5,)])
+    cursor.executemany("INSERT INTO placed (v) VALUES (?)", [(11,), (12,)])
+    equal(ask("SELECT v FROM placed WHERE id = " + last), [(12,)])
+
+
+@test
+def generated_keys(context):
+    """A generator's key is added, one per row, and is what LAST_INSERT_ID() and the like give."""
+    folder = tempfile.mkdtemp()
+    path = os.path.join(folder, "rules.ini")
+    ini = configparser.ConfigParser(strict=False, interpolation=None)
+    ini.read(os.environ["ODBCINI"])
+    with open(ini[context.brand]["Rules"]) as base, open(path, "w") as rules:
+        rules.write(base.read() + GENERATED)
+    last = {"pg": "lastval()", "my": "LAST_INSERT_ID()", "sl": "last_insert_rowid()"}
+    connection = pyodbc.connect("DSN=%s;Rules=%s;State=%s" % (context.brand, path, folder),
+                                autocommit=True)
+    cursor = connection.cursor()
+    for table in ("keyed", "placed"):
+        cursor.execute("DROP TABLE IF EXISTS %s" % table)
+    cursor.execute("CREATE TABLE keyed (k INTEGER, id BIGINT, v INTEGER)")
+    cursor.execute("CREATE TABLE placed (id BIGINT, v INTEGER)")
+    try:
+        check_generated(cursor, last[context.brand])
+    finally:
+        for table in ("keyed", "placed"):
+            cursor.execute("DROP TABLE %s" % table)
+        connection.close()
+        shutil.rmtree(folder)
 
 
 def run_brand(brand, only):
