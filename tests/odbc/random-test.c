@@ -16,22 +16,19 @@
 #include <string.h>
 #include <time.h>
 
+/* clang-format off */
 #define FUNCTIONS(X)                                                                               \
-    X(SQLAllocHandle)                                                                              \
-    X(SQLFreeHandle)                                                                               \
-    X(SQLSetEnvAttr) X(SQLConnect) X(SQLDisconnect) X(SQLExecDirect) X(SQLPrepare) X(SQLExecute)   \
-        X(SQLFetch) X(SQLFetchScroll) X(SQLGetData) X(SQLBindCol) X(SQLBindParameter)              \
-            X(SQLFreeStmt) X(SQLCloseCursor) X(SQLNumResultCols) X(SQLDescribeCol)                 \
-                X(SQLColAttribute) X(SQLRowCount) X(SQLMoreResults) X(SQLGetDiagRec)               \
-                    X(SQLGetDiagField) X(SQLSetStmtAttr) X(SQLGetStmtAttr) X(SQLSetConnectAttr)    \
-                        X(SQLGetConnectAttr) X(SQLSetPos) X(SQLBulkOperations) X(SQLParamData)     \
-                            X(SQLPutData) X(SQLNumParams) X(SQLDescribeParam) X(SQLSetDescField)   \
-                                X(SQLGetDescField) X(SQLSetDescRec) X(SQLGetDescRec)               \
-                                    X(SQLCopyDesc) X(SQLEndTran) X(SQLCancel) X(SQLGetInfo)        \
-                                        X(SQLGetTypeInfo) X(SQLTables) X(SQLColumns)               \
-                                            X(SQLSetCursorName) X(SQLGetCursorName)                \
-                                                X(SQLNativeSql) X(SQLExtendedFetch)                \
-                                                    X(SQLGetFunctions)
+    X(SQLAllocHandle) X(SQLFreeHandle) X(SQLSetEnvAttr) X(SQLConnect) X(SQLDisconnect)             \
+    X(SQLExecDirect) X(SQLPrepare) X(SQLExecute) X(SQLFetch) X(SQLFetchScroll) X(SQLGetData)       \
+    X(SQLBindCol) X(SQLBindParameter) X(SQLFreeStmt) X(SQLCloseCursor) X(SQLNumResultCols)         \
+    X(SQLDescribeCol) X(SQLColAttribute) X(SQLRowCount) X(SQLMoreResults) X(SQLGetDiagRec)         \
+    X(SQLGetDiagField) X(SQLSetStmtAttr) X(SQLGetStmtAttr) X(SQLSetConnectAttr)                    \
+    X(SQLGetConnectAttr) X(SQLSetPos) X(SQLBulkOperations) X(SQLParamData) X(SQLPutData)           \
+    X(SQLNumParams) X(SQLDescribeParam) X(SQLSetDescField) X(SQLGetDescField) X(SQLSetDescRec)     \
+    X(SQLGetDescRec) X(SQLCopyDesc) X(SQLEndTran) X(SQLCancel) X(SQLGetInfo) X(SQLGetTypeInfo)     \
+    X(SQLTables) X(SQLColumns) X(SQLSetCursorName) X(SQLGetCursorName) X(SQLNativeSql)             \
+    X(SQLExtendedFetch) X(SQLGetFunctions)
+/* clang-format on */
 
 #define X(name) static __typeof__(&name) p##name;
 FUNCTIONS(X)
