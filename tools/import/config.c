@@ -262,6 +262,24 @@ import_inline_algorithm(ImportConfig *self, const char *hint, const char *type,
     return import_add_algorithm(self->algorithms, name, type, properties, node)->name;
 }
 
+void
+import_set_text(char **place, const char *text)
+{
+    if (text == NULL)
+        return;
+    g_free(*place);
+    *place = g_strdup(text);
+}
+
+void
+import_set_strategy(ImportStrategy **place, ImportStrategy *strategy)
+{
+    if (strategy == NULL)
+        return;
+    import_strategy_free(*place);
+    *place = strategy;
+}
+
 ImportStrategy *
 import_strategy_new(const ImportNode *node)
 {

@@ -110,6 +110,9 @@ const ImportAlgorithm *import_find_algorithm(const GPtrArray *list, const char *
  * a new one with a name made from hint.  (transfer none) */
 const char *import_inline_algorithm(ImportConfig *self, const char *hint, const char *type,
                                     const char *expression, const ImportNode *node);
+/* Sets what is said last; NULL says nothing. */
+void import_set_text(char **place, const char *text);
+void import_set_strategy(ImportStrategy **place, ImportStrategy *strategy); /* takes it */
 ImportStrategy *import_strategy_new(const ImportNode *node);
 void import_strategy_free(ImportStrategy *self);
 

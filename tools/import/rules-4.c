@@ -46,7 +46,8 @@ read_inline(ImportConfig *config, ImportStrategy *strategy, ImportNode *node, co
         return;
     }
     const char *type = strategy->columns->len > 1 ? "COMPLEX_INLINE" : "INLINE";
-    strategy->algorithm = g_strdup(import_inline_algorithm(config, hint, type, expression, node));
+    import_set_text(&strategy->algorithm,
+                    import_inline_algorithm(config, hint, type, expression, node));
 }
 
 static void
@@ -71,6 +72,7 @@ read_classes(ImportConfig *config, ImportStrategy *strategy, ImportNode *node)
             g_string_append_printf(classes, "%s%s", classes->len > 0 ? ", " : "", text);
     }
     strategy->is_lost = TRUE;
+    g_free(strategy->lost);
     strategy->lost = g_strdup_printf("Java class %s", classes->str);
     import_say(config, IMPORT_LOST, node, "algorithm in Java class %s", classes->str);
 }
@@ -158,8 +160,8 @@ import_read_key_generator(ImportConfig *self, ImportNode *node, const char *hint
     if (node == NULL || (column == NULL && type == NULL))
         return;
     type = type == NULL ? "SNOWFLAKE" : generator_type(type);
-    *out_column = g_strdup(column);
-    *out_generator = g_strdup(find_generator(self, type, import_leaves(node, "props"), node));
+    import_set_text(out_column, column);
+    import_set_text(out_generator, find_generator(self, type, import_leaves(node, "props"), node));
 }
 
 /* keyGeneratorColumnName and keyGeneratorClassName beside the other keys. */
@@ -189,7 +191,7 @@ read_table(ImportConfig *config, ImportNode *node)
     g_autofree char *shard_hint = g_strconcat(table->name, "_shard", NULL);
     g_autofree char *table_hint = g_strconcat(table->name, "_table", NULL);
 
-    table->nodes = g_strdup(import_text(node, "actualDataNodes"));
+    import_set_text(&table->nodes, import_text(node, "actualDataNodes"));
     table->shard =
         import_read_old_strategy(config, import_find(node, "databaseStrategy"), shard_hint);
     table->table = import_read_old_strategy(config, import_find(node, "tableStrategy"), table_hint);
@@ -214,7 +216,7 @@ import_read_master_slave(ImportConfig *self, ImportNode *rule, const char *name)
     static const char *const names[] = {"loadBalanceAlgorithmClassName", "strategyRef", NULL};
     const char *class_name = first_text(rule, names);
 
-    group->write = g_strdup(import_text(rule, "masterDataSourceName"));
+    import_set_text(&group->write, import_text(rule, "masterDataSourceName"));
     g_ptr_array_unref(group->reads);
     group->reads = import_texts(rule, "slaveDataSourceNames");
     import_mark(import_find(rule, "name"));
@@ -260,11 +262,13 @@ read_defaults(ImportConfig *config, ImportNode *rule)
 {
     const char *class_name = import_text(rule, "defaultKeyGeneratorClassName");
 
-    config->default_source = g_strdup(import_text(rule, "defaultDataSourceName"));
-    config->default_shard_strategy = import_read_old_strategy(
-        config, import_find(rule, "defaultDatabaseStrategy"), "default_shard");
-    config->default_table_strategy = import_read_old_strategy(
-        config, import_find(rule, "defaultTableStrategy"), "default_table");
+    import_set_text(&config->default_source, import_text(rule, "defaultDataSourceName"));
+    import_set_strategy(&config->default_shard_strategy,
+                        import_read_old_strategy(
+                            config, import_find(rule, "defaultDatabaseStrategy"), "default_shard"));
+    import_set_strategy(&config->default_table_strategy,
+                        import_read_old_strategy(config, import_find(rule, "defaultTableStrategy"),
+                                                 "default_table"));
     import_read_key_generator(config, import_find(rule, "defaultKeyGenerator"), "default",
                               &config->default_generate_column, &config->default_generator);
     if (class_name != NULL && config->default_generator == NULL)

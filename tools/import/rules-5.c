@@ -22,7 +22,7 @@ read_strategy(ImportConfig *config, ImportNode *node)
             continue;
         g_ptr_array_unref(self->columns);
         self->columns = import_texts(body, i == 1 ? "shardingColumns" : "shardingColumn");
-        self->algorithm = g_strdup(import_text(body, "shardingAlgorithmName"));
+        import_set_text(&self->algorithm, import_text(body, "shardingAlgorithmName"));
         self->is_hint = i == 2;
         /* Before 5.0 the kind was said beside the algorithm's name. */
         import_mark(import_find(body, "type"));
@@ -37,8 +37,8 @@ read_generate(ImportNode *node, char **out_column, char **out_generator)
 {
     if (node == NULL)
         return;
-    *out_column = g_strdup(import_text(node, "column"));
-    *out_generator = g_strdup(import_text(node, "keyGeneratorName"));
+    import_set_text(out_column, import_text(node, "column"));
+    import_set_text(out_generator, import_text(node, "keyGeneratorName"));
 }
 
 /* TRUE if a named auditor refuses statements without keys. */
@@ -76,7 +76,7 @@ read_table(ImportConfig *config, ImportNode *node)
 {
     ImportTable *table = import_add_table(config, node->name, node);
 
-    table->nodes = g_strdup(import_text(node, "actualDataNodes"));
+    import_set_text(&table->nodes, import_text(node, "actualDataNodes"));
     table->shard = read_strategy(config, import_find(node, "databaseStrategy"));
     table->table = read_strategy(config, import_find(node, "tableStrategy"));
     read_common(config, table, node);
@@ -87,7 +87,7 @@ read_auto_table(ImportConfig *config, ImportNode *node)
 {
     ImportTable *table = import_add_table(config, node->name, node);
 
-    table->auto_shards = g_strdup(import_text(node, "actualDataSources"));
+    import_set_text(&table->auto_shards, import_text(node, "actualDataSources"));
     if (table->auto_shards == NULL)
         table->auto_shards = g_strdup("");
     table->table = read_strategy(config, import_find(node, "shardingStrategy"));
@@ -187,16 +187,16 @@ read_sharding(ImportConfig *config, ImportNode *node)
     read_bindings(config, import_find(node, "bindingTables"));
     read_bindings(config, import_find(node, "bindingTableGroups"));
     take_texts(config->broadcasts, node, "broadcastTables");
-    config->default_shard_strategy =
-        read_strategy(config, import_find(node, "defaultDatabaseStrategy"));
-    config->default_table_strategy =
-        read_strategy(config, import_find(node, "defaultTableStrategy"));
-    config->default_column = g_strdup(import_text(node, "defaultShardingColumn"));
+    import_set_strategy(&config->default_shard_strategy,
+                        read_strategy(config, import_find(node, "defaultDatabaseStrategy")));
+    import_set_strategy(&config->default_table_strategy,
+                        read_strategy(config, import_find(node, "defaultTableStrategy")));
+    import_set_text(&config->default_column, import_text(node, "defaultShardingColumn"));
     read_generate(import_find(node, "defaultKeyGenerateStrategy"), &config->default_generate_column,
                   &config->default_generator);
     if (audit != NULL)
         config->default_refuse_scatter = read_audit(config, audit);
-    config->default_source = g_strdup(import_text(node, "defaultDataSourceName"));
+    import_set_text(&config->default_source, import_text(node, "defaultDataSourceName"));
     read_algorithms(config->algorithms, import_find(node, "shardingAlgorithms"));
     read_algorithms(config->generators, import_find(node, "keyGenerators"));
     import_mark_all(import_find(node, "scalingName"));
@@ -215,14 +215,9 @@ read_broadcast(ImportConfig *config, ImportNode *node)
 static void
 read_single(ImportConfig *config, ImportNode *node)
 {
-    const char *home = import_text(node, "defaultDataSource");
-
     take_texts(config->singles, node, "tables");
     config->finds_singles = FALSE;
-    if (home == NULL)
-        return;
-    g_free(config->default_source);
-    config->default_source = g_strdup(home);
+    import_set_text(&config->default_source, import_text(node, "defaultDataSource"));
 }
 
 static void

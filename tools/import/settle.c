@@ -129,7 +129,7 @@ add_shard(ImportSettled *self, const char *name, const char *source)
         const ImportSource *other = self->config->sources->pdata[i];
         const ImportTarget *target = self->targets->pdata[i];
         if (strcmp(other->name, source) == 0)
-            shard->server = g_strdup(target->server);
+            import_set_text(&shard->server, target->server);
     }
     return shard;
 }

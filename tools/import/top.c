@@ -290,7 +290,7 @@ import_read_plain(ImportConfig *config, ImportNode *root)
 
     for (guint i = 0; i < G_N_ELEMENTS(catalogs); i++)
         if (config->catalog == NULL)
-            config->catalog = g_strdup(import_text(root, catalogs[i]));
+            import_set_text(&config->catalog, import_text(root, catalogs[i]));
     if (sources != NULL)
         import_read_sources(config, sources);
     config->finds_singles = rules != NULL;
