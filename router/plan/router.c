@@ -385,7 +385,9 @@ plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
 static gboolean
 names_no_sharded_table(ShardPrepared *self, const ShardPlanInput *input)
 {
-    return self->statement->n_tables > 0 && prepare_analysis(self, input, NULL) &&
+    gboolean hinted = input->hints != NULL || (input->hints_enabled && self->hints != NULL);
+
+    return self->statement->n_tables > 0 && !hinted && prepare_analysis(self, input, NULL) &&
            self->analysis.lead < 0;
 }
 
