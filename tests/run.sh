@@ -72,7 +72,7 @@ check() {
 suite() {
     name=$1
     shift
-    "$@" >"$work/suite.log" 2>&1
+    timeout 1200 "$@" >"$work/suite.log" 2>&1
     cat "$work/suite.log"
     count_line "$work/suite.log" "$name"
 }
