@@ -359,36 +359,12 @@ place_constraint(const Evaluator *self, const Constraint *constraint, ShardNodes
 
 /* ---- leaves ---- */
 
-static ShardRange
-open_range(void)
-{
-    return (ShardRange){.lower = SHARD_VALUE_INIT_NULL, .upper = SHARD_VALUE_INIT_NULL};
-}
-
-/* Of integers, k > 4 is k >= 5: fewer nodes, and (4, 5) is seen to be empty. */
-static void
-close_bounds(ShardRange *range)
-{
-    ShardValue *lower = &range->lower, *upper = &range->upper;
-
-    if ((lower->kind == SHARD_VALUE_LONG || lower->kind == SHARD_VALUE_INTEGER) &&
-        !range->lower_closed && lower->i < G_MAXINT64) {
-        lower->i++;
-        range->lower_closed = TRUE;
-    }
-    if ((upper->kind == SHARD_VALUE_LONG || upper->kind == SHARD_VALUE_INTEGER) &&
-        !range->upper_closed && upper->i > G_MININT64) {
-        upper->i--;
-        range->upper_closed = TRUE;
-    }
-}
-
 /* The values of the key that stand in relation op to bound; conversion says how exact bound is. */
 static ShardDomain
 compare_domain(const Evaluator *self, Op op, ShardConversion conversion, const ShardValue *bound)
 {
     gboolean exact = conversion == SHARD_CONVERT_EXACT;
-    ShardRange range = open_range();
+    ShardRange range = shard_range_unbounded();
 
     switch (op) {
     case OP_EQUAL:
@@ -403,7 +379,7 @@ compare_domain(const Evaluator *self, Op op, ShardConversion conversion, const S
             return SHARD_DOMAIN_ALL;
         range.upper = *bound;
         range.upper_closed = !exact || op == OP_LESS_EQUAL;
-        close_bounds(&range);
+        shard_range_close(&range);
         return shard_domain_range(self->arena, &range);
     case OP_GREATER:
     case OP_GREATER_EQUAL:
@@ -413,7 +389,7 @@ compare_domain(const Evaluator *self, Op op, ShardConversion conversion, const S
             return SHARD_DOMAIN_ALL;
         range.lower = *bound;
         range.lower_closed = exact && op == OP_GREATER_EQUAL;
-        close_bounds(&range);
+        shard_range_close(&range);
         return shard_domain_range(self->arena, &range);
     }
     return SHARD_DOMAIN_ALL;
@@ -422,11 +398,11 @@ compare_domain(const Evaluator *self, Op op, ShardConversion conversion, const S
 static ShardDomain
 not_equal_domain(const Evaluator *self, const ShardValue *value)
 {
-    ShardRange below = open_range(), above = open_range();
+    ShardRange below = shard_range_unbounded(), above = shard_range_unbounded();
     below.upper = *value;
     above.lower = *value;
-    close_bounds(&below);
-    close_bounds(&above);
+    shard_range_close(&below);
+    shard_range_close(&above);
     ShardDomain a = shard_domain_range(self->arena, &below);
     ShardDomain b = shard_domain_range(self->arena, &above);
     return shard_domain_unite(&a, &b, self->arena);

@@ -290,3 +290,26 @@ shard_domain_unite(const ShardDomain *a, const ShardDomain *b, ShardArena *arena
     self.n_ranges = a->n_ranges + b->n_ranges;
     return self;
 }
+
+ShardRange
+shard_range_unbounded(void)
+{
+    return (ShardRange){.lower = SHARD_VALUE_INIT_NULL, .upper = SHARD_VALUE_INIT_NULL};
+}
+
+void
+shard_range_close(ShardRange *range)
+{
+    ShardValue *lower = &range->lower, *upper = &range->upper;
+
+    if ((lower->kind == SHARD_VALUE_LONG || lower->kind == SHARD_VALUE_INTEGER) &&
+        !range->lower_closed && lower->i < G_MAXINT64) {
+        lower->i++;
+        range->lower_closed = TRUE;
+    }
+    if ((upper->kind == SHARD_VALUE_LONG || upper->kind == SHARD_VALUE_INTEGER) &&
+        !range->upper_closed && upper->i > G_MININT64) {
+        upper->i--;
+        range->upper_closed = TRUE;
+    }
+}

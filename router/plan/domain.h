@@ -37,3 +37,7 @@ ShardDomain shard_domain_unite(const ShardDomain *a, const ShardDomain *b, Shard
 /* Order of two values of one kind; FALSE when it can't be said. */
 gboolean shard_domain_compare(const ShardValue *a, const ShardValue *b, gboolean by_bytes,
                               int *out_order);
+
+ShardRange shard_range_unbounded(void);
+/* Of integers, k > 4 is k >= 5: fewer nodes, and (4, 5) is seen to be empty. */
+void shard_range_close(ShardRange *self);
