@@ -342,6 +342,10 @@ fi
 suite "bad input" /usr/bin/python3 "$source_dir/tests/client/bad-input-test.py" "$SHARD_DRIVER"
 suite "service" /usr/bin/python3 "$source_dir/tests/client/service-test.py" "$SHARD_DRIVER"
 
+say "C programs through the driver manager"
+suite odbc sh "$source_dir/tests/odbc/run.sh" $brands
+suite conform sh "$source_dir/tests/conform/run.sh" $brands
+
 say "differential"
 python=/usr/bin/python3
 brand_options=$(printf -- '--brand %s ' $brands)

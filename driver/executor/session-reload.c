@@ -128,3 +128,19 @@ shard_session_rules_fault(ShardSession *self)
 {
     return shard_fleet_fault(self->fleet);
 }
+
+void
+shard_session_reset(ShardSession *self)
+{
+    for (guint i = 0; i < self->n_slots; i++) {
+        const ShardMember *slot = &self->slots[i];
+        if (slot->backend != NULL &&
+            (slot->is_tainted || slot->settings_done > 0 || slot->attributes_epoch > 0))
+            shard_session_drop(self, i);
+    }
+    g_array_set_size(self->attributes, 0);
+    g_array_set_size(self->set_texts, 0);
+    self->attributes_epoch = 0;
+    self->last_write_shard = -1;
+    self->mode_known = FALSE;
+}

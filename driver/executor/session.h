@@ -52,6 +52,9 @@ gboolean shard_session_is_dead(const ShardSession *self); /* cached state, no ne
  * recorded, set on the open ones now and on the others at their opening. */
 gboolean shard_session_set_attribute(ShardSession *self, SQLINTEGER attribute, SQLPOINTER value,
                                      SQLINTEGER length, GError **error);
+/* Forgets what was set (attributes, SET, what a statement left on a connection), in no
+ * transaction: connections that know of it are closed. */
+void shard_session_reset(ShardSession *self);
 /* A SET statement: run on the open connections (at least one), recorded for the others. */
 gboolean shard_session_set(ShardSession *self, const char *sql, GError **error);
 

@@ -138,6 +138,7 @@ set_custom(ShardDbc *self, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER le
     return SQL_SUCCESS;
 }
 
+/* A pool hands the connection to somebody else: as it was when it was new. */
 static SQLRETURN
 reset(ShardDbc *self, GError **error)
 {
@@ -147,7 +148,17 @@ reset(ShardDbc *self, GError **error)
     const Row *row = find_row(SQL_ATTR_AUTOCOMMIT);
     if (rc == SQL_SUCCESS && self->autocommit != SQL_AUTOCOMMIT_ON)
         rc = set_number(self, row, SQL_AUTOCOMMIT_ON, error);
-    return rc;
+    if (rc != SQL_SUCCESS)
+        return rc;
+    self->access_mode = SQL_MODE_READ_WRITE;
+    self->txn_isolation = 0;
+    shard_connection_hints_clear(&self->hints);
+    g_clear_pointer(&self->statement_defaults, g_free);
+    pthread_mutex_lock(&self->work);
+    shard_session_reset(self->session);
+    gboolean ok = shard_dbc_apply_attributes(self, error);
+    pthread_mutex_unlock(&self->work);
+    return ok ? SQL_SUCCESS : SQL_ERROR;
 }
 
 static SQLRETURN

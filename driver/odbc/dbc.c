@@ -64,8 +64,8 @@ shard_dbc_free(ShardDbc *self, GError **error)
 }
 
 /* What was set before connect, brought to the new session. */
-static gboolean
-apply_attributes(ShardDbc *self, GError **error)
+gboolean
+shard_dbc_apply_attributes(ShardDbc *self, GError **error)
 {
     const struct {
         SQLINTEGER attribute;
@@ -120,7 +120,7 @@ open_session(ShardDbc *self, ShardConnStr *connstr, GError **error)
 
     pthread_mutex_lock(&self->work);
     self->session = session;
-    gboolean ok = apply_attributes(self, error);
+    gboolean ok = shard_dbc_apply_attributes(self, error);
     if (ok && settings->connect_all)
         ok = shard_session_open_all(session, error);
     if (!ok) {

@@ -66,6 +66,8 @@ SQLRETURN shard_dbc_browse_connect(ShardDbc *self, const char *text, char **out_
 SQLRETURN shard_dbc_disconnect(ShardDbc *self, GError **error); /* 25000 in a transaction */
 SQLRETURN shard_dbc_end(ShardDbc *self, SQLSMALLINT completion, GError **error);
 
+/* Brings the attributes of the handle to its session. */
+gboolean shard_dbc_apply_attributes(ShardDbc *self, GError **error);
 /* value as in SQLSetConnectAttr; text is in the entry point's form. */
 SQLRETURN shard_dbc_set_attribute(ShardDbc *self, SQLINTEGER attribute, SQLPOINTER value,
                                   SQLINTEGER length, gboolean wide, GError **error);

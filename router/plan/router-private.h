@@ -25,6 +25,7 @@ struct _ShardPrepared {
     ShardCachedFacts *facts;
     const ShardStatement *statement;
     ShardAnalysis *shared;      /* of the newest schema seen; NULL not yet */
+    gboolean is_new;            /* that was made since the last plan */
     gboolean was_cached;        /* that was there already when the last plan was made */
     ShardAnalysis analysis;     /* the same with this text's tokens */
     ShardPrepared *inner;       /* PREVIEW, EXPLAIN */

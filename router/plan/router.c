@@ -185,14 +185,13 @@ prepare_analysis(ShardPrepared *self, const ShardPlanInput *input, GError **erro
                                        .mode = &self->mode,
                                        .catalog = input->catalog};
 
-    self->was_cached = TRUE;
     if (self->shared != NULL && shard_analysis_is_of(self->shared, input->schema, input->catalog))
         return TRUE;
     g_clear_pointer(&self->shared, shard_analysis_unref);
     forget_texts(self);
     self->shared = shard_cached_facts_analysis(self->facts, input->schema, input->catalog);
     if (self->shared == NULL) {
-        self->was_cached = FALSE;
+        self->is_new = TRUE;
         self->shared = shard_analysis_new(&wanted, error);
         if (self->shared == NULL)
             return FALSE;
@@ -308,6 +307,8 @@ make_plan(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_fun
     if (!check_values(self, input, error) || !prepare_analysis(self, input, error) ||
         !choose_hints(self, input, &owned, &hints, error))
         return NULL;
+    self->was_cached = !self->is_new;
+    self->is_new = FALSE;
     ShardArena *arena = shard_arena_new();
     ShardPlan *plan = shard_arena_new0(arena, ShardPlan);
     ShardPlanner planner = {.prepared = self,

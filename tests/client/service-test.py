@@ -369,6 +369,27 @@ def hint_values_choose_the_shard(context):
     connection.close()
 
 
+RESET_CONNECTION = 116
+
+
+@test
+def reset_gives_a_clean_connection(context):
+    connection = connect()
+    connection.autocommit = False
+    connection.execute("CREATE TEMPORARY TABLE of_somebody_else (a INTEGER)")
+    connection.execute("SET SHARDING HINT shard = 'ds_1'")
+    connection.set_attr(30102, 2)
+    connection.execute("UPDATE t SET v = 0")
+    connection.set_attr(RESET_CONNECTION, 1)
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 33)
+    try:
+        connection.execute("SELECT COUNT(*) FROM of_somebody_else")
+        raise AssertionError("the temporary table is still there")
+    except pyodbc.Error:
+        pass
+    connection.close()
+
+
 def main():
     context = bad_input.Context(sys.argv[1])
     failed = 0
