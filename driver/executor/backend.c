@@ -68,11 +68,10 @@ connect_backend(ShardBackend *self, const char *connection_string, guint login_t
     if (login_timeout > 0)
         library->SQLSetConnectAttr(self->dbc, SQL_ATTR_LOGIN_TIMEOUT,
                                    (SQLPOINTER) (gsize) login_timeout, SQL_IS_UINTEGER);
-    gboolean first = shard_driver_library_enter_first_connect(library);
+    ShardConnectTurn turn = shard_driver_library_enter_connect(library);
     SQLRETURN rc = library->SQLDriverConnect(self->dbc, NULL, (SQLCHAR *) connection_string,
                                              SQL_NTS, NULL, 0, NULL, SQL_DRIVER_NOPROMPT);
-    if (first)
-        shard_driver_library_leave_first_connect(library, SQL_SUCCEEDED(rc) ? self->dbc : NULL);
+    shard_driver_library_leave_connect(library, turn, SQL_SUCCEEDED(rc) ? self->dbc : NULL);
     if (SQL_SUCCEEDED(rc))
         return TRUE;
     shard_backend_diagnostics(self, SQL_HANDLE_DBC, self->dbc, error);

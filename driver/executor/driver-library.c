@@ -10,11 +10,15 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
+
+#define TURN_NANOSECONDS (20 * 1000000)
 
 typedef struct {
     ShardDriverLibrary functions; /* must be first */
     void *handle;
     atomic_bool connected_once;
+    pthread_mutex_t turn; /* of connecting */
 } Library;
 
 typedef struct {
@@ -78,18 +82,32 @@ shard_driver_library_find(const char *dsn, const char *connection, GError **erro
     return library == NULL ? NULL : &library->functions;
 }
 
-gboolean
-shard_driver_library_enter_first_connect(const ShardDriverLibrary *self)
+static gboolean
+is_psqlodbc(const Library *self)
+{
+    return self->functions.dialect == SHARD_DIALECT_POSTGRESQL;
+}
+
+ShardConnectTurn
+shard_driver_library_enter_connect(const ShardDriverLibrary *self)
 {
     Library *library = (Library *) self;
+    struct timespec until;
 
-    if (atomic_load(&library->connected_once))
-        return FALSE;
-    pthread_mutex_lock(&connect_lock);
-    if (!atomic_load(&library->connected_once))
-        return TRUE;
-    pthread_mutex_unlock(&connect_lock);
-    return FALSE;
+    if (!atomic_load(&library->connected_once)) {
+        pthread_mutex_lock(&connect_lock);
+        if (!atomic_load(&library->connected_once))
+            return SHARD_CONNECT_FIRST;
+        pthread_mutex_unlock(&connect_lock);
+    }
+    if (!is_psqlodbc(library))
+        return SHARD_CONNECT_FREELY;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += TURN_NANOSECONDS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    return pthread_mutex_timedlock(&library->turn, &until) == 0 ? SHARD_CONNECT_IN_TURN
+                                                                : SHARD_CONNECT_FREELY;
 }
 
 /* Takes what the driver exports but says that it doesn't support out of the table. */
@@ -120,10 +138,15 @@ mask_functions(Library *library, SQLHDBC connected)
 }
 
 void
-shard_driver_library_leave_first_connect(const ShardDriverLibrary *self, SQLHDBC connected)
+shard_driver_library_leave_connect(const ShardDriverLibrary *self, ShardConnectTurn turn,
+                                   SQLHDBC connected)
 {
     Library *library = (Library *) self;
 
+    if (turn == SHARD_CONNECT_IN_TURN)
+        pthread_mutex_unlock(&library->turn);
+    if (turn != SHARD_CONNECT_FIRST)
+        return;
     if (connected != NULL) {
         mask_functions(library, connected);
         atomic_store(&library->connected_once, TRUE);
@@ -311,6 +334,7 @@ load(const char *path, GError **error)
     }
     library->functions.path = g_strdup(path);
     library->functions.dialect = guess_dialect(path);
+    pthread_mutex_init(&library->turn, NULL);
     g_ptr_array_add(libraries, library);
     return library;
 }

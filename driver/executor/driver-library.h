@@ -51,7 +51,11 @@ const ShardDriverLibrary *shard_driver_library_find(const char *dsn, const char 
  * Serialised, since the first reads of libodbcinst race.  (transfer full) */
 char *shard_ini_string(const char *section, const char *key, const char *file);
 
-/* Around the first connect of every library in the process, which drivers can't do in parallel:
- * enter gives TRUE when this is one, and leave must follow the connect. */
-gboolean shard_driver_library_enter_first_connect(const ShardDriverLibrary *self);
-void shard_driver_library_leave_first_connect(const ShardDriverLibrary *self, SQLHDBC connected);
+/* Around every connect.  The first one of a library has to be alone in the process.  psqlodbc's
+ * later ones take turns, though nobody waits long for his: it calls setlocale() when it has
+ * connected, and uses what that returned while another thread's call frees it. */
+typedef enum { SHARD_CONNECT_FREELY, SHARD_CONNECT_FIRST, SHARD_CONNECT_IN_TURN } ShardConnectTurn;
+ShardConnectTurn shard_driver_library_enter_connect(const ShardDriverLibrary *self);
+/* connected: the connection, NULL when it failed. */
+void shard_driver_library_leave_connect(const ShardDriverLibrary *self, ShardConnectTurn turn,
+                                        SQLHDBC connected);
