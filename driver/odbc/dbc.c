@@ -257,8 +257,12 @@ shard_dbc_end(ShardDbc *self, SQLSMALLINT completion, GError **error)
         return fail(error, "08003", "Connection does not exist");
     pthread_mutex_lock(&self->work);
     gboolean ok = shard_session_end(self->session, completion == SQL_COMMIT, error);
+    GError *warning = ok ? shard_session_take_warning(self->session) : NULL;
     pthread_mutex_unlock(&self->work);
-    return ok ? SQL_SUCCESS : SQL_ERROR;
+    if (warning == NULL)
+        return ok ? SQL_SUCCESS : SQL_ERROR;
+    g_propagate_error(error, warning);
+    return SQL_SUCCESS_WITH_INFO;
 }
 
 ShardDialect

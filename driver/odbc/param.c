@@ -193,7 +193,7 @@ is_at_execution(SQLLEN indicator)
 static gboolean
 use_pieces(ShardParamScratch *scratch, ShardBinding *binding, SQLSMALLINT c_type, GError **error)
 {
-    const GByteArray *pieces = scratch->pieces;
+    GByteArray *pieces = scratch->pieces;
 
     scratch->length = SQL_NULL_DATA;
     binding->indicator = &scratch->length;
@@ -202,9 +202,12 @@ use_pieces(ShardParamScratch *scratch, ShardBinding *binding, SQLSMALLINT c_type
     if (c_type == SQL_C_WCHAR)
         return narrow_text(scratch, binding, (const SQLWCHAR *) pieces->data,
                            pieces->len / sizeof(SQLWCHAR), error);
+    /* A NUL stands behind the value: drivers look for the end of a number that is a text, and
+     * psqlodbc asks for an address of an empty value too. */
+    g_byte_array_append(pieces, (const guint8 *) "", 1);
+    g_byte_array_set_size(pieces, pieces->len - 1);
     scratch->length = (SQLLEN) pieces->len;
-    /* An empty value has an address too: psqlodbc asks for one. */
-    binding->data = pieces->len == 0 ? (SQLPOINTER) "" : pieces->data;
+    binding->data = pieces->data;
     binding->buffer_length = (SQLLEN) pieces->len;
     return TRUE;
 }
