@@ -343,12 +343,11 @@ shard_run_stream(ShardRun *self)
 gint64
 shard_run_row_count(ShardRun *self)
 {
-    gint64 count = self->row_count;
+    gint64 count = -1;
 
-    if (self->direct != NULL && !shard_backend_stmt_row_count(self->direct, &count, NULL))
-        count = -1;
-    /* psqlODBC says -1 of some DDL in a session of ours, and 0 of the same elsewhere. */
-    return count < 0 && self->plan != NULL && self->plan->is_ddl ? 0 : count;
+    if (self->direct == NULL)
+        return self->row_count;
+    return shard_backend_stmt_row_count(self->direct, &count, NULL) ? count : -1;
 }
 
 gboolean

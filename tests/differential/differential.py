@@ -132,6 +132,9 @@ def compare(wanted, found, tags):
                 found.state, found.message[:200], wanted.state, wanted.message[:200])
         return None
     if wanted.kind == "count":
+        # psqlODBC says either of DDL, from case to case.
+        if "postgresql" in tags and {wanted.count, found.count} == {-1, 0}:
+            return None
         if wanted.count != found.count:
             return "row count %d, wanted %d" % (found.count, wanted.count)
         return None
