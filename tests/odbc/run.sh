@@ -10,7 +10,8 @@ trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
 driver=$(sed -n '/^\[ShardODBC\]/,/^$/s/^Driver *= *//p' "${ODBCSYSINI:-/etc}/odbcinst.ini" | head -n 1)
-seed=${SEED:-$(date +%s)}
+# The same calls each time; SEED=$(date +%s) makes others.
+seed=${SEED:-5}
 
 for program in face-test thread-test random-test; do
     gcc -O1 -g -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
