@@ -3,6 +3,7 @@
  * command-route.c - prints what the driver would send where for a statement, and how it would merge
  * the answers.
  */
+#include "driver/executor/driver-library.h"
 #include "router/base/error.h"
 #include "router/plan/router.h"
 #include "tools/command.h"
@@ -78,11 +79,30 @@ parse_words(int n_words, char **words, RouteOptions *options)
     return options->rules != NULL && options->rest[0] != NULL;
 }
 
+/* dialect = auto: the brand of the driver that a shard's data source names, if it is installed. */
+static ShardDialect
+dialect_of_drivers(const ShardRules *rules)
+{
+    for (guint i = 0; i < shard_rules_n_shards(rules); i++) {
+        const ShardDataSource *shard = shard_rules_shard(rules, i);
+        const ShardDriverLibrary *library =
+            shard_driver_library_find(shard->dsn, shard->connection, NULL);
+        if (library != NULL && library->dialect != SHARD_DIALECT_UNKNOWN) {
+            g_printerr("shardodbc route: taking %s, after the driver of shard '%s'\n",
+                       shard_dialect_name(library->dialect), shard->name);
+            return library->dialect;
+        }
+    }
+    return SHARD_DIALECT_UNKNOWN;
+}
+
 static gboolean
 choose_mode(const RouteOptions *options, const ShardRules *rules, ShardSqlMode *out)
 {
     ShardDialect dialect = options->dialect != NULL ? shard_dialect_parse(options->dialect)
                                                     : shard_rules_dialect(rules);
+    if (dialect == SHARD_DIALECT_UNKNOWN && options->dialect == NULL)
+        dialect = dialect_of_drivers(rules);
 
     *out = (ShardSqlMode){.dialect = dialect};
     out->no_backslash_escapes = dialect == SHARD_DIALECT_POSTGRESQL;
