@@ -8,7 +8,7 @@
  * cancels the rest; execute returns when every unit has answered (rows: its first batch is there).
  *
  * A write over several units in autocommit is one transaction of ours; inside a transaction it is
- * guarded by savepoints (fine-print §11).
+ * guarded by savepoints.
  */
 #pragma once
 

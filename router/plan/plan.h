@@ -89,7 +89,7 @@ struct ShardPlan {
     gboolean weak_read_allowed; /* may go to a replica */
     gboolean weak_read_asked;   /* a hint asks for a replica */
     guint64 timeout;            /* microseconds that a hint allows; 0 none */
-    gboolean streamable;        /* pure SELECT whose result may be long: fine-print §9 */
+    gboolean streamable;        /* pure SELECT whose result may be long */
     /* Direct: one unit, nothing to merge, no hidden column: the real driver's cursor is the answer.
      */
     gboolean direct;
@@ -108,7 +108,7 @@ struct ShardPlan {
 
 void shard_plan_free(ShardPlan *self); /* accepts NULL */
 
-/* {"units":[…],"merge":…} as fine-print §8 and the README describe; (transfer full). */
+/* {"units":[…],"merge":…}, as `shardodbc route --json` prints it; (transfer full). */
 char *shard_plan_to_json(const ShardPlan *self, const ShardRules *rules, const ShardValue *params,
                          guint n_params);
 /* The golden and human form: "unit ds_0 SELECT …" lines and a "merge …" line; (transfer full). */
