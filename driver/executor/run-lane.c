@@ -209,6 +209,14 @@ bind_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
     return TRUE;
 }
 
+/* psqlodbc writes casts of bound parameters into a text that it executes directly, and cuts them
+ * short behind number 999; a prepared text has none. */
+static gboolean
+must_prepare_once(const ShardKept *kept, const ShardUnit *text)
+{
+    return kept->text_id == NULL && text->n_params > 999;
+}
+
 /* Prepare if need be, bind, execute; the first batch of a merged query. */
 static gboolean
 call_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
@@ -216,11 +224,12 @@ call_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
     ShardRun *run = self->run;
     ShardKept *kept = unit->kept;
     const ShardUnit *text = unit->unit;
+    gboolean once = must_prepare_once(kept, text);
 
-    if (kept->text_id != NULL && !kept->prepared) {
+    if (once || (kept->text_id != NULL && !kept->prepared)) {
         if (!shard_backend_stmt_prepare(kept->statement, text->sql, text->sql_size, error))
             return FALSE;
-        kept->prepared = TRUE;
+        kept->prepared = !once;
     }
     if (!bind_unit(self, unit, error))
         return FALSE;
@@ -229,7 +238,7 @@ call_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
         return FALSE;
     const ShardUnitRows *rows = rows_of(self, unit);
     gboolean done = rows != NULL ? execute_rows(self, unit, rows, error)
-                    : kept->prepared
+                    : kept->prepared || once
                         ? shard_backend_stmt_execute(kept->statement, &self->rc, error)
                         : shard_backend_stmt_exec_direct(kept->statement, text->sql, text->sql_size,
                                                          &self->rc, error);
