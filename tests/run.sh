@@ -254,7 +254,7 @@ sanitize() {
     if [ -n "$(driver_of "san-$1")" ] && echo "$brands" | grep -q sl; then
         use_driver "san-$1"
         log=$work/san-$1-report
-        suite "isql under $1" env LAUNCH="$3 env LD_PRELOAD=$(sanitizer_runtime "$4")
+        suite "isql under $1" env G_SLICE=always-malloc LAUNCH="$3 env LD_PRELOAD=$(sanitizer_runtime "$4")
             ASAN_OPTIONS=detect_leaks=0:log_path=$log:handle_segv=1
             UBSAN_OPTIONS=print_stacktrace=1:log_path=$log
             TSAN_OPTIONS=log_path=$log:suppressions=$source_dir/tests/tsan.supp" \
