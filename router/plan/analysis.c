@@ -155,7 +155,7 @@ bind_ref(const Analyzer *self, guint number)
 typedef struct {
     const ShardAnalysis *analysis;
     guint table;
-    const GArray *conjuncts;
+    const ShardEquality *equality;
     gint query; /* of the conjunct that is being compiled */
 } KeySearch;
 
@@ -169,8 +169,8 @@ find_key(const ShardExpr *column, const void *data)
     if (!shard_scope_resolve(search->analysis, column, search->query, &id))
         return -1;
     for (guint i = 0; i < keys->n_keys; i++) {
-        if (shard_scope_equal(search->analysis, search->conjuncts, id,
-                              (ShardColumnId){(gint) search->table, keys->keys[i].name}))
+        if (shard_equality_has(search->equality, id,
+                               (ShardColumnId){(gint) search->table, keys->keys[i].name}))
             return (gint) i;
     }
     return -1;
@@ -181,13 +181,14 @@ compile(const Analyzer *self, guint table, const GArray *conjuncts)
 {
     ShardArena *arena = self->self->arena;
     g_autoptr(GPtrArray) parts = g_ptr_array_new();
+    g_autoptr(ShardEquality) equality = shard_equality_new(self->self, conjuncts);
 
     /* Each conjunct names columns of its own block, so each is compiled with that block's scope. */
     for (guint i = 0; i < conjuncts->len; i++) {
         const ShardConjunct *conjunct = &g_array_index(conjuncts, ShardConjunct, i);
         if (conjunct->expr == NULL)
             continue;
-        const KeySearch search = {self->self, table, conjuncts, conjunct->query};
+        const KeySearch search = {self->self, table, equality, conjunct->query};
         ShardCondition *part = shard_condition_new(&conjunct->expr, 1, find_key, &search, arena);
         if (!shard_condition_is_all(part))
             g_ptr_array_add(parts, part);

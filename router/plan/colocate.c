@@ -111,12 +111,11 @@ typedef struct {
 } Columns;
 
 static gboolean
-all_equal(const Walker *self, const GArray *conjuncts, Columns a, Columns b)
+all_equal(const Walker *self, const ShardEquality *equality, Columns a, Columns b)
 {
     for (guint i = 0; i < a.n; i++) {
-        if (!shard_scope_equal(self->analysis, conjuncts,
-                               (ShardColumnId){(gint) a.ref, a.columns[i]},
-                               (ShardColumnId){(gint) b.ref, b.columns[i]}))
+        if (!shard_equality_has(equality, (ShardColumnId){(gint) a.ref, a.columns[i]},
+                                (ShardColumnId){(gint) b.ref, b.columns[i]}))
             return FALSE;
     }
     return TRUE;
@@ -132,11 +131,12 @@ strategy_columns(const Walker *self, guint ref, gboolean shard)
 }
 
 static gboolean
-tied_by_strategy(const Walker *self, const GArray *conjuncts, guint a, guint b, gboolean shard)
+tied_by_strategy(const Walker *self, const ShardEquality *equality, guint a, guint b,
+                 gboolean shard)
 {
     Columns of_a = strategy_columns(self, a, shard), of_b = strategy_columns(self, b, shard);
 
-    return of_a.n == of_b.n && all_equal(self, conjuncts, of_a, of_b);
+    return of_a.n == of_b.n && all_equal(self, equality, of_a, of_b);
 }
 
 /* Equal values must lie on one node: text that is equal in spite of its bytes needn't. */
@@ -186,7 +186,7 @@ kind_of_key(const ShardRef *ref, const char *column)
 
 /* One algorithm on equal keys gives one shard, whatever the tables inside are. */
 static gboolean
-is_tied_by_shard(const Walker *self, const GArray *conjuncts, guint a, guint b)
+is_tied_by_shard(const Walker *self, const ShardEquality *equality, guint a, guint b)
 {
     const ShardRef *ref_a = &self->analysis->refs[a], *ref_b = &self->analysis->refs[b];
     const ShardStrategy *x = &ref_a->table->shard_strategy, *y = &ref_b->table->shard_strategy;
@@ -200,15 +200,15 @@ is_tied_by_shard(const Walker *self, const GArray *conjuncts, guint a, guint b)
             return FALSE;
     }
     return joins_exactly(ref_a) && joins_exactly(ref_b) &&
-           tied_by_strategy(self, conjuncts, a, b, TRUE);
+           tied_by_strategy(self, equality, a, b, TRUE);
 }
 
 static gboolean
-is_tied(const Walker *self, const GArray *conjuncts, guint a, guint b)
+is_tied(const Walker *self, const ShardEquality *equality, guint a, guint b)
 {
     const ShardTable *x = self->analysis->refs[a].table, *y = self->analysis->refs[b].table;
 
-    if (self->by_shard && is_tied_by_shard(self, conjuncts, a, b))
+    if (self->by_shard && is_tied_by_shard(self, equality, a, b))
         return TRUE;
     if (!are_beside(x, y) || !shard_is_placed_by_keys(x))
         return FALSE;
@@ -216,19 +216,19 @@ is_tied(const Walker *self, const GArray *conjuncts, guint a, guint b)
     while (x->bind_on[n_on] != NULL && y->bind_on[n_on] != NULL)
         n_on++;
     if (n_on > 0 &&
-        all_equal(self, conjuncts, (Columns){a, x->bind_on, n_on}, (Columns){b, y->bind_on, n_on}))
+        all_equal(self, equality, (Columns){a, x->bind_on, n_on}, (Columns){b, y->bind_on, n_on}))
         return TRUE;
     return joins_exactly(&self->analysis->refs[a]) && joins_exactly(&self->analysis->refs[b]) &&
-           tied_by_strategy(self, conjuncts, a, b, TRUE) &&
-           tied_by_strategy(self, conjuncts, a, b, FALSE);
+           tied_by_strategy(self, equality, a, b, TRUE) &&
+           tied_by_strategy(self, equality, a, b, FALSE);
 }
 
 static gboolean
-are_tied(const Walker *self, const GArray *conjuncts, const Part *a, const Part *b)
+are_tied(const Walker *self, const ShardEquality *equality, const Part *a, const Part *b)
 {
     for (guint i = 0; i < a->n_refs; i++) {
         for (guint j = 0; j < b->n_refs; j++) {
-            if (is_tied(self, conjuncts, a->refs[i], b->refs[j]))
+            if (is_tied(self, equality, a->refs[i], b->refs[j]))
                 return TRUE;
         }
     }
@@ -279,11 +279,12 @@ region_add(Region *region, const ShardFrom *from)
 
 /* The next sharded part that is tied to what is joined already; -1 none. */
 static gint
-find_tied(const Region *region, const Part *joined, const gboolean *done)
+find_tied(const Region *region, const ShardEquality *equality, const Part *joined,
+          const gboolean *done)
 {
     for (guint i = 0; i < region->parts->len; i++) {
         const Part *part = &g_array_index(region->parts, Part, i);
-        if (!done[i] && are_tied(region->walker, region->conjuncts, joined, part))
+        if (!done[i] && are_tied(region->walker, equality, joined, part))
             return (gint) i;
     }
     return -1;
@@ -293,6 +294,8 @@ static Part
 region_join(Region *region)
 {
     g_autofree gboolean *done = g_new0(gboolean, region->parts->len + 1);
+    g_autoptr(ShardEquality) equality =
+        shard_equality_new(region->walker->analysis, region->conjuncts);
     Part joined = part_new(region->walker, PART_REPLICATED);
 
     for (guint i = 0; i < region->parts->len; i++) {
@@ -303,7 +306,7 @@ region_join(Region *region)
             done[i] = TRUE;
         }
     }
-    for (gint next; (next = find_tied(region, &joined, done)) >= 0;) {
+    for (gint next; (next = find_tied(region, equality, &joined, done)) >= 0;) {
         part_absorb(&joined, &g_array_index(region->parts, Part, next));
         done[next] = TRUE;
     }
@@ -354,7 +357,8 @@ walk_outer_join(Walker *self, const ShardFrom *join, gint query, guint depth)
         shard_scope_join(self->analysis, conjuncts, join, query);
         g_array_append_vals(conjuncts, left.conjuncts->data, left.conjuncts->len);
         g_array_append_vals(conjuncts, right.conjuncts->data, right.conjuncts->len);
-        if (!are_tied(self, conjuncts, &left, &right))
+        g_autoptr(ShardEquality) equality = shard_equality_new(self->analysis, conjuncts);
+        if (!are_tied(self, equality, &left, &right))
             return untied(self, &left, &right);
     } else if (supplied->kind == PART_SHARDED ||
                (join->join == SHARD_JOIN_FULL && preserved->kind == PART_SHARDED)) {
@@ -545,7 +549,8 @@ is_correlated(Walker *self, gint query, const Part *outer, const Part *inner)
     gboolean in_on;
 
     g_array_append_vals(conjuncts, inner->conjuncts->data, inner->conjuncts->len);
-    if (are_tied(self, conjuncts, outer, inner))
+    g_autoptr(ShardEquality) inside = shard_equality_new(self->analysis, conjuncts);
+    if (are_tied(self, inside, outer, inner))
         return TRUE;
     if ((facts->link != SHARD_LINK_IN && facts->link != SHARD_LINK_NOT_IN) ||
         facts->limit.present || facts->has_window)
@@ -557,7 +562,8 @@ is_correlated(Walker *self, gint query, const Part *outer, const Part *inner)
     if (in == NULL)
         return FALSE;
     shard_scope_in(self->analysis, conjuncts, in, facts->parent);
-    return are_tied(self, conjuncts, outer, inner);
+    g_autoptr(ShardEquality) with_in = shard_equality_new(self->analysis, conjuncts);
+    return are_tied(self, with_in, outer, inner);
 }
 
 static gboolean

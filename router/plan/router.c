@@ -248,7 +248,7 @@ check_values(const ShardPrepared *self, const ShardPlanInput *input, GError **er
 typedef struct {
     ShardPrepared *self;
     const ShardPlanInput *input;
-    PlanKind planner_function;
+    ShardPlan *(*function)(ShardPrepared *self, const ShardPlanInput *input, GError **error);
     ShardPlan *plan;
     GError **error;
 } PlanCall;
@@ -336,28 +336,6 @@ make_plan(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_fun
     return NULL;
 }
 
-static void
-call_make_plan(void *data)
-{
-    PlanCall *call = data;
-
-    call->plan = make_plan(call->self, call->input, call->planner_function, call->error);
-}
-
-static ShardPlan *
-plan_with(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_function,
-          GError **error)
-{
-    PlanCall call = {self, input, planner_function, NULL, error};
-
-    if (self->statement->nesting <= SHALLOW)
-        return make_plan(self, input, planner_function, error);
-    if (!shard_statement_run(self->statement, call_make_plan, &call))
-        shard_error_set(error, SHARD_ERROR_FAILED, "HY001",
-                        "there is no memory for a statement nested so deeply");
-    return call.plan;
-}
-
 /* What several nodes can't answer as it is, they may with its subqueries answered first. */
 static ShardPlan *
 plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
@@ -365,7 +343,7 @@ plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
     g_autoptr(GError) refused = NULL;
     ShardPlan *plan = input->before != NULL
                           ? NULL
-                          : plan_with(self, input, planner_of(self->statement->kind), &refused);
+                          : make_plan(self, input, planner_of(self->statement->kind), &refused);
 
     if (plan != NULL)
         return plan;
@@ -403,8 +381,8 @@ plan_names(ShardPrepared *self, const ShardPlanInput *input, GError **error)
     return plan_or_before(self, input, error);
 }
 
-ShardPlan *
-shard_prepared_plan(ShardPrepared *self, const ShardPlanInput *input, GError **error)
+static ShardPlan *
+plan_statement(ShardPrepared *self, const ShardPlanInput *input, GError **error)
 {
     if (self->statement->last_insert && input->generated_key != NULL) {
         g_autoptr(ShardArena) arena = shard_arena_new();
@@ -415,6 +393,36 @@ shard_prepared_plan(ShardPrepared *self, const ShardPlanInput *input, GError **e
     if (self->statement->kind == SHARD_STATEMENT_SELECT && names_no_sharded_table(self, input))
         return plan_names(self, input, error);
     return plan_or_before(self, input, error);
+}
+
+static void
+call_deep(void *data)
+{
+    PlanCall *call = data;
+
+    call->plan = call->function(call->self, call->input, call->error);
+}
+
+/* Everything that walks the facts, where their nesting fits on the stack. */
+static ShardPlan *
+run_deep(ShardPrepared *self, const ShardPlanInput *input,
+         ShardPlan *(*function)(ShardPrepared *self, const ShardPlanInput *input, GError **error),
+         GError **error)
+{
+    PlanCall call = {self, input, function, NULL, error};
+
+    if (self->statement->nesting <= SHALLOW)
+        return function(self, input, error);
+    if (!shard_statement_run(self->statement, call_deep, &call))
+        shard_error_set(error, SHARD_ERROR_FAILED, "HY001",
+                        "there is no memory for a statement nested so deeply");
+    return call.plan;
+}
+
+ShardPlan *
+shard_prepared_plan(ShardPrepared *self, const ShardPlanInput *input, GError **error)
+{
+    return run_deep(self, input, plan_statement, error);
 }
 
 static gboolean
@@ -439,16 +447,22 @@ gives_rows(const ShardPrepared *self)
     }
 }
 
-ShardPlan *
-shard_prepared_describe(ShardPrepared *self, const ShardPlanInput *input, GError **error)
+static ShardPlan *
+describe_statement(ShardPrepared *self, const ShardPlanInput *input, GError **error)
 {
     ShardStatementKind kind = self->statement->kind;
 
     if (kind == SHARD_STATEMENT_UNPARSED)
-        return shard_prepared_plan(self, input, error);
+        return plan_statement(self, input, error);
     if (!gives_rows(self))
         return NULL;
     if (kind == SHARD_STATEMENT_EXPLAIN || kind == SHARD_STATEMENT_CALL)
-        return shard_prepared_plan(self, input, error);
-    return plan_with(self, input, shard_plan_describe, error);
+        return plan_statement(self, input, error);
+    return make_plan(self, input, shard_plan_describe, error);
+}
+
+ShardPlan *
+shard_prepared_describe(ShardPrepared *self, const ShardPlanInput *input, GError **error)
+{
+    return run_deep(self, input, describe_statement, error);
 }

@@ -70,9 +70,11 @@ gint shard_scope_group_item(const ShardAnalysis *self, gint query, guint number)
 /* What it groups by. */
 const ShardExpr *shard_scope_group_expr(const ShardAnalysis *self, gint query, guint number);
 
-/* Is a equal to b by the conjuncts? */
-gboolean shard_scope_equal(const ShardAnalysis *self, const GArray *conjuncts, ShardColumnId a,
-                           ShardColumnId b);
+/* Which columns are equal by the conjuncts; borrows nothing of them. */
+typedef struct _ShardEquality ShardEquality;
+ShardEquality *shard_equality_new(const ShardAnalysis *analysis, const GArray *conjuncts);
+void shard_equality_free(ShardEquality *self); /* accepts NULL */
+gboolean shard_equality_has(const ShardEquality *self, ShardColumnId a, ShardColumnId b);
 
 /* Appends what holds for every row of the block: its WHERE and its inner joins. */
 void shard_scope_inner(const ShardAnalysis *self, gint query, GArray *out);
@@ -89,3 +91,5 @@ gboolean shard_scope_is_positive(const ShardAnalysis *self, gint subquery);
  * it isn't found.  *out_in_on: it stands in an ON. */
 const ShardExpr *shard_scope_find_subquery(const ShardAnalysis *self, gint subquery,
                                            gboolean *out_in_on);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardEquality, shard_equality_free)

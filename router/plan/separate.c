@@ -64,18 +64,18 @@ groups_exactly(const ShardRef *ref, const char *key)
 }
 
 static gboolean
-has_column(const ShardAnalysis *self, const GArray *ids, const GArray *conjuncts, ShardColumnId key)
+has_column(const GArray *ids, const ShardEquality *equality, ShardColumnId key)
 {
     for (guint i = 0; i < ids->len; i++) {
-        if (shard_scope_equal(self, conjuncts, g_array_index(ids, ShardColumnId, i), key))
+        if (shard_equality_has(equality, g_array_index(ids, ShardColumnId, i), key))
             return TRUE;
     }
     return FALSE;
 }
 
 static gboolean
-has_keys_of(const ShardAnalysis *self, guint table, const GArray *ids, const GArray *conjuncts,
-            ShardSpread spread)
+has_keys_of(const ShardAnalysis *self, guint table, const GArray *ids,
+            const ShardEquality *equality, ShardSpread spread)
 {
     const ShardRef *ref = &self->refs[table];
     Needed needed;
@@ -87,7 +87,7 @@ has_keys_of(const ShardAnalysis *self, guint table, const GArray *ids, const GAr
         for (guint j = 0; j < needed.strategies[i]->n_keys; j++) {
             const char *key = needed.strategies[i]->keys[j];
             if (!groups_exactly(ref, key) ||
-                !has_column(self, ids, conjuncts, (ShardColumnId){(gint) table, key}))
+                !has_column(ids, equality, (ShardColumnId){(gint) table, key}))
                 return FALSE;
         }
     }
@@ -111,8 +111,9 @@ shard_separates(const ShardAnalysis *self, gint query, ShardExpr *const *exprs, 
     if (ids->len == 0 || (!spread.several_shards && !spread.several_nodes))
         return !spread.several_shards && !spread.several_nodes;
     shard_scope_inner(self, query, conjuncts);
+    g_autoptr(ShardEquality) equality = shard_equality_new(self, conjuncts);
     for (guint i = 0; i < self->n_refs; i++) {
-        if (has_keys_of(self, i, ids, conjuncts, spread))
+        if (has_keys_of(self, i, ids, equality, spread))
             return TRUE;
     }
     return FALSE;
