@@ -30,6 +30,8 @@ sys.path.insert(0, HERE)
 
 REFUSALS = {"0A000", "HYC00"}
 SQL_NUMERIC = 2
+SQL_INTEGER = 4
+SQL_BIGINT = -5
 GUESSED_SIZE = 255  # SQLite's driver, of an expression whose first value is NULL or missing
 TIME_LIMIT = 30
 
@@ -166,7 +168,8 @@ def cut_integers(wanted, found):
     if len(wanted.columns) != len(found.columns):
         return found
     large = {i for i, (a, b) in enumerate(zip(wanted.columns, found.columns))
-             if a[1:4] == ("int", 10, 10) and b[1:4] == ("int", 19, 19)}
+             if (a[1:4], b[1:4]) == (("int", 10, 10), ("int", 19, 19))
+             or (a[5:7], b[5:7]) == ((SQL_INTEGER, 10), (SQL_BIGINT, 19))}
 
     def cut(value):
         return (value + 2**31) % 2**32 - 2**31 if isinstance(value, int) else value
