@@ -175,7 +175,7 @@ read_in(ShardDialect dialect, const guint8 *data, gsize size)
     facts = statement;
     lexed = tokens;
     check_statement();
-    g_autofree char *text = shard_statement_to_text(statement, tokens);
+    g_free(shard_statement_to_text(statement, tokens));
 }
 
 int

@@ -438,8 +438,8 @@ static void
 fill_table(Fixture *f)
 {
     static const char *const fills[] = {
-        [0] = "WITH RECURSIVE g(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM g WHERE n < 60000) "
-              "INSERT INTO xt SELECT n, 'row ' || n FROM g",
+        [0] = ("WITH RECURSIVE g(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM g WHERE n < 60000) "
+               "INSERT INTO xt SELECT n, 'row ' || n FROM g"),
         [1] = "INSERT INTO xt SELECT n, 'row ' || n FROM generate_series(1, 60000) AS g(n)",
         [2] = "INSERT INTO xt SELECT seq, concat('row ', seq) FROM seq_1_to_60000",
     };
