@@ -7,13 +7,29 @@
 #include "router/base/error.h"
 #include "router/plan/router.h"
 #include "tools/command.h"
+#include "tools/explain.h"
 #include "tools/json-scalar.h"
 
 #include <string.h>
 
+static const char help[] =
+    "usage: shardodbc route --rules FILE [options] SQL [parameters]\n"
+    "\n"
+    "Prints which text of a statement goes to which shard, and how the answers are merged; no "
+    "database\n"
+    "is asked. Parameters are JSON scalars: 3, \"3\", null; what is no JSON is a string.\n"
+    "\n"
+    "  --rules FILE    the rules\n"
+    "  --schema FILE   columns and keys of the tables, as the shards' catalogs would tell them\n"
+    "  --dialect NAME  postgresql, mysql or sqlite, when the rules say auto\n"
+    "  --explain       why: which predicate narrows which table\n"
+    "  --json          one JSON object\n"
+    "\n"
+    "Exit status: 0 it can be run, 1 it is refused or the rules are bad, 2 wrong usage.\n";
+
 typedef struct {
     char *rules, *schema, *dialect;
-    gboolean json;
+    gboolean json, explain;
     char **rest; /* SQL, then parameters */
 } RouteOptions;
 
@@ -55,8 +71,9 @@ parse_words(int n_words, char **words, RouteOptions *options)
     int at = 0;
 
     while (at < n_words && g_str_has_prefix(words[at], "--") && strcmp(words[at], "--") != 0) {
-        if (strcmp(words[at], "--json") == 0) {
-            options->json = TRUE;
+        if (strcmp(words[at], "--json") == 0 || strcmp(words[at], "--explain") == 0) {
+            options->json |= strcmp(words[at], "--json") == 0;
+            options->explain |= strcmp(words[at], "--explain") == 0;
             at++;
             continue;
         }
@@ -173,12 +190,17 @@ route(const RouteOptions *options, ShardRules *rules, const ShardSchema *schema,
                                   .n_values = n_values,
                                   .last_write_shard = -1};
     g_autoptr(ShardPlan) plan = shard_prepared_plan(prepared, &input, &error);
-    if (plan == NULL)
-        return print_refusal(options, error);
-    if (!options->json) {
+    if (plan == NULL) {
+        print_refusal(options, error);
+    } else if (!options->json) {
         print_nodes(plan, rules);
-        return 0;
+        if (options->explain && plan->reason != NULL)
+            g_print("why     %s\n", plan->reason);
     }
+    if (options->explain && !options->json)
+        explain_print(rules, prepared, &input, mode);
+    if (plan == NULL || !options->json)
+        return plan == NULL ? EXIT_NO : 0;
     g_autofree char *json = shard_plan_to_json(plan, rules, values, n_values);
     g_print("%s\n", json);
     return 0;
@@ -192,9 +214,12 @@ run_route(int n_words, char **words)
     g_autoptr(ShardSchema) schema = NULL;
     ShardSqlMode mode;
 
+    if (command_wants_help(n_words, words)) {
+        g_print("%s", help);
+        return 0;
+    }
     if (!parse_words(n_words, words, &options)) {
-        command_complain("route", "usage: shardodbc route --rules FILE [--schema FILE] "
-                                  "[--dialect D] [--json] SQL [parameters]");
+        g_printerr("%s", help);
         return EXIT_USAGE;
     }
     g_autoptr(ShardRules) rules = shard_rules_load(options.rules, &error);
@@ -214,6 +239,6 @@ run_route(int n_words, char **words)
     return route(&options, rules, schema, &mode);
 }
 
-const Command command_route = {
-    "route", "--rules FILE [--schema FILE] [--dialect D] [--json] SQL [parameters]",
-    "prints the units of a statement and how their answers are merged", run_route};
+const Command command_route = {"route", "--rules FILE [options] SQL [parameters]",
+                               "prints the units of a statement and how their answers are merged",
+                               run_route};

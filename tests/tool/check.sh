@@ -232,6 +232,13 @@ sed 's/^dsn = s1/connection = Driver=SQLite3;Database='"$(echo "$work" | sed 's/
 run check --connect "$work/bad.ini"
 expect same-database 1 'error: shard ds_1: is the same database as shard ds_0'
 
+# ---- route ----
+run route --rules "$work/rules.ini" --explain "SELECT * FROM t_order WHERE user_id = ? AND order_id IN (4, 6) AND note > 'x'" 5
+expect explain 0 '^unit ds_1 ' '^why ' '^table   t_order: 1 of 4 nodes: ds_1.t_order_0' \
+    '^by      user_id = ?  2 of 4 nodes' '^by      order_id IN (4, 6)  2 of 4 nodes' "^by      note > 'x'  says nothing"
+run route --rules "$work/rules.ini" --explain "SELECT COUNT(*) FROM t_order o JOIN t_item i ON i.item = o.order_id"
+expect explain-refused 1 '^refused 0A000' '^join    not node by node'
+
 # ---- diff ----
 run diff "$work/rules.ini" "$work/rules.ini"
 expect same 0 'table t_order: 0.00 % of keys move to another node, 0.00 %'
@@ -282,7 +289,7 @@ run --version
 expect version 0 '^shardodbc [0-9]'
 run nonsense
 expect command 2 "no command 'nonsense'"
-for command in check import diff map status recover; do
+for command in route check import diff map status recover; do
     run "$command" --help
     expect "$command-help" 0 "^usage: shardodbc $command" 'Exit status'
 done

@@ -16,7 +16,7 @@ fail() {
 
 page=$(sed 's/\\-/-/g' "$source/doc/shardodbc.1")
 . "$source/tools/completion/shardodbc"
-for command in check import diff map status recover; do
+for command in route check import diff map status recover; do
     section=$(printf '%s\n' "$page" | sed -n "/^\.SS shardodbc $command /,/^\.S[SH] /p")
     COMP_WORDS=(shardodbc "$command" "--")
     COMP_CWORD=2
