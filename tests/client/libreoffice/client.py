@@ -194,7 +194,12 @@ def main():
             function(context)
         except Exception:  # whatever it is
             print("UNEXPECTED", traceback.format_exc(limit=-2, chain=False), flush=True)
-    remote.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", remote).terminate()
+    context.connection.close()
+    try:
+        remote.ServiceManager.createInstanceWithContext(
+            "com.sun.star.frame.Desktop", remote).terminate()
+    except Exception:  # the office may be gone before it has answered; its status tells how it went
+        pass
 
 
 main()
