@@ -2,7 +2,8 @@
 /*
  * count.c - one statement, again and again, for counting the instructions that it takes.
  *
- * Use:  count DSN[,DSN...] SCENARIO|SELECT TIMES [COLUMNS]
+ * Use:  count DSN[,DSN...] SCENARIO TIMES [COLUMNS]
+ *       count DSN[,DSN...] SELECT TIMES [bound|data|block]
  *
  * With several DSNs each execute goes to all of them in turn: what the real drivers take by
  * themselves.  bench/count.sh runs it under callgrind with two numbers of times and divides the
@@ -188,7 +189,7 @@ start(Target *target, SQLHENV environment, const char *dsn, const Scenario *scen
 }
 
 static const Scenario *
-find(const char *name)
+find(const char *name, const char *read)
 {
     static Scenario given = {NULL, RUN_PREPARED, READ_BOUND, 0, NULL};
 
@@ -196,6 +197,9 @@ find(const char *name)
         if (strcmp(scenarios[i].name, name) == 0)
             return &scenarios[i];
     given.sql = name;
+    given.read = strcmp(read, "data") == 0    ? READ_DATA
+                 : strcmp(read, "block") == 0 ? READ_BLOCK
+                                              : READ_BOUND;
     if (strchr(name, ' ') != NULL)
         return &given;
     fprintf(stderr, "no scenario %s\n", name);
@@ -213,7 +217,7 @@ main(int argc, char **argv)
         fprintf(stderr, "usage: count DSN[,DSN...] SCENARIO TIMES [COLUMNS]\n");
         return 2;
     }
-    const Scenario *scenario = find(argv[2]);
+    const Scenario *scenario = find(argv[2], argc > 4 ? argv[4] : "");
     const char *columns = argc > 4 ? argv[4] : "id, i_n, s_name";
     SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &environment);
     SQLSetEnvAttr(environment, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);

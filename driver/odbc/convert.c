@@ -179,81 +179,21 @@ shard_convert_null(const ShardConversion *self)
     return SQL_SUCCESS;
 }
 
-/* Text that fits. */
-static gboolean
-give_text(const ShardValue *value, const ShardTarget *target)
-{
-    char *buffer = target->buffer;
-    gsize size = value->text.size;
-
-    if ((value->kind != SHARD_VALUE_STRING && value->kind != SHARD_VALUE_DECIMAL) ||
-        target->buffer_length <= 0 || size >= (gsize) target->buffer_length)
-        return FALSE;
-    memcpy(buffer, value->text.data, size);
-    buffer[size] = '\0';
-    return TRUE;
-}
-
-static gboolean
-give_long(const ShardValue *value, const ShardTarget *target)
-{
-    gint32 number = (gint32) value->i;
-
-    if (value->kind != SHARD_VALUE_LONG || number != value->i)
-        return FALSE;
-    memcpy(target->buffer, &number, sizeof number);
-    return TRUE;
-}
-
-static gboolean
-give_eight(const ShardValue *value, const ShardTarget *target, ShardValueKind kind)
-{
-    if (value->kind != kind)
-        return FALSE;
-    memcpy(target->buffer, &value->i, sizeof value->i);
-    return TRUE;
-}
-
-/* Year 0 may be MariaDB's zero date. */
-static gboolean
-give_timestamp(const ShardValue *value, const ShardTarget *target)
-{
-    const ShardTime *time = &value->time;
-    const SQL_TIMESTAMP_STRUCT stamp = {
-        (SQLSMALLINT) time->year, time->month, time->day, time->hour, time->minute, time->second,
-        time->nanosecond};
-
-    if (value->kind != SHARD_VALUE_TIMESTAMP || time->year == 0)
-        return FALSE;
-    memcpy(target->buffer, &stamp, sizeof stamp);
-    return TRUE;
-}
-
-/* The pairs that nearly all cells are, whole and without a warning; FALSE: nothing was done. */
+/* The usual cell, whole; FALSE: nothing was done. */
 static gboolean
 give_at_once(const ShardValue *value, const ShardTarget *target, ShardPieces *pieces)
 {
-    gboolean is_text = target->c_type == SQL_C_CHAR;
-    gboolean done = FALSE;
+    ShardQuickConvert give = shard_convert_quick(target->c_type);
+    const ShardConversion self = {.value = value, .target = target};
+    SQLLEN length;
 
-    if (target->buffer == NULL || (pieces != NULL && (pieces->started || pieces->offset != 0)))
-        return FALSE;
-    if (is_text)
-        done = give_text(value, target);
-    else if (target->c_type == SQL_C_LONG || target->c_type == SQL_C_SLONG)
-        done = give_long(value, target);
-    else if (target->c_type == SQL_C_SBIGINT)
-        done = give_eight(value, target, SHARD_VALUE_LONG);
-    else if (target->c_type == SQL_C_DOUBLE)
-        done = give_eight(value, target, SHARD_VALUE_DOUBLE);
-    else if (target->c_type == SQL_C_TYPE_TIMESTAMP)
-        done = give_timestamp(value, target);
-    if (!done)
+    if (give == NULL || target->buffer == NULL ||
+        (pieces != NULL && (pieces->started || pieces->offset != 0)) ||
+        !give(value, target->buffer, target->buffer_length, &length))
         return FALSE;
     if (pieces != NULL)
         pieces->finished = TRUE;
-    const ShardConversion self = {.value = value, .target = target};
-    shard_emit_length(&self, is_text ? value->text.size : shard_c_type_find(target->c_type)->size);
+    shard_emit_length(&self, (gsize) length);
     return TRUE;
 }
 

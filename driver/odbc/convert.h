@@ -40,6 +40,13 @@ SQLRETURN shard_convert_out(const ShardValue *value, const ShardColumn *column,
                             ShardDialect dialect, const ShardTarget *target, ShardPieces *pieces,
                             GError **error);
 
+/* Gives a value as that C type if it is of the type's own kind and fits whole, and sets
+ * *out_length; FALSE: nothing is done, though the buffer may have been written to.  NULL for C
+ * types that have nothing quick.  (convert-quick.c) */
+typedef gboolean (*ShardQuickConvert)(const ShardValue *value, char *buffer, SQLLEN room,
+                                      SQLLEN *out_length);
+ShardQuickConvert shard_convert_quick(SQLSMALLINT c_type);
+
 /* A parameter's value, for routing: text borrowed from the application where it is UTF-8, else made
  * in the arena.  data-at-execution gives SHARD_VALUE_UNKNOWN, SQL_DEFAULT_PARAM too. */
 gboolean shard_convert_in(const ShardBinding *binding, ShardArena *arena, ShardValue *out_value,

@@ -15,7 +15,8 @@
 typedef struct {
     guint column;
     gsize element;
-    ShardTarget base; /* of row 0, without the bind offset */
+    ShardTarget base;        /* of row 0, without the bind offset */
+    ShardQuickConvert quick; /* NULL: none */
 } BoundColumn;
 
 typedef struct {
@@ -55,15 +56,33 @@ forget_pieces(MergedCursor *self)
     self->piece_column = 0;
 }
 
-/* Copies a row of a rowset into the arena. */
+static gboolean
+has_text(const ShardValue *value)
+{
+    return value->kind == SHARD_VALUE_STRING || value->kind == SHARD_VALUE_BYTES ||
+           value->kind == SHARD_VALUE_DECIMAL || value->kind == SHARD_VALUE_BIG_INTEGER;
+}
+
+/* Copies a row of a rowset into the arena, as one block; a NUL follows each text. */
 static const ShardValue *
 copy_row(MergedCursor *self, const ShardValue *row)
 {
     guint n = columns_of(self)->n_columns;
-    ShardValue *copy = shard_arena_array(self->arena, ShardValue, MAX(n, 1));
+    gsize size = MAX(n, 1) * sizeof *row;
 
     for (guint i = 0; i < n; i++)
-        copy[i] = shard_value_copy(&row[i], self->arena);
+        size += has_text(&row[i]) ? row[i].text.size + 1 : 0;
+    ShardValue *copy = shard_arena_alloc(self->arena, size);
+    char *text = (char *) (copy + MAX(n, 1));
+    memcpy(copy, row, n * sizeof *row);
+    for (guint i = 0; i < n; i++) {
+        if (!has_text(&row[i]))
+            continue;
+        if (row[i].text.size > 0)
+            memcpy(text, row[i].text.data, row[i].text.size);
+        copy[i].text.data = text;
+        text += row[i].text.size + 1;
+    }
     return copy;
 }
 
@@ -136,6 +155,7 @@ resolve_column(MergedCursor *self, guint column, const ShardDescRecord *record)
     gboolean sized = record->precision_set || c_type != SQL_C_NUMERIC;
     BoundColumn bound = {.column = column,
                          .element = shard_cursor_element(record, c_type),
+                         .quick = record->data == NULL ? NULL : shard_convert_quick(c_type),
                          .base = {.c_type = c_type,
                                   .buffer = record->data,
                                   .buffer_length = record->octet_length,
@@ -165,28 +185,65 @@ resolve_columns(MergedCursor *self)
     self->bound_generation = ard->generation;
 }
 
-/* One bound column of one row. */
+/* The place of another row, or past the bind offset. */
+static void
+move_target(const ShardDesc *ard, const BoundColumn *bound, SQLULEN row, ShardTarget *target)
+{
+    gsize offset = ard->bind_offset == NULL ? 0 : (gsize) *ard->bind_offset;
+    gboolean by_column = ard->bind_type == SQL_BIND_BY_COLUMN;
+    gsize data = offset + row * (by_column ? bound->element : (gsize) ard->bind_type);
+    gsize length = offset + row * (by_column ? sizeof(SQLLEN) : (gsize) ard->bind_type);
+
+    if (target->buffer != NULL)
+        target->buffer = (char *) target->buffer + data;
+    if (target->octet_length != NULL)
+        target->octet_length = (SQLLEN *) (gpointer) ((char *) target->octet_length + length);
+    if (target->indicator != NULL)
+        target->indicator = (SQLLEN *) (gpointer) ((char *) target->indicator + length);
+}
+
+/* One bound column of one row, whatever is in it. */
 static SQLRETURN
-give_column(MergedCursor *self, const BoundColumn *bound, const ShardValue *value, SQLULEN row,
-            GError **error)
+give_column(MergedCursor *self, const BoundColumn *bound, const ShardTarget *target,
+            const ShardValue *value, GError **error)
 {
     ShardStmt *statement = self->base.statement;
-    const ShardDesc *ard = statement->ard;
     const ShardColumn *facts = &columns_of(self)->columns[bound->column - 1];
-    ShardTarget target = bound->base;
-    ShardValue shorter;
+    const ShardValue given = cut(self, value);
 
-    if (row > 0 || ard->bind_offset != NULL) {
-        target.buffer = shard_cursor_address(ard, target.buffer, row, bound->element);
-        target.octet_length = shard_cursor_address(ard, target.octet_length, row, sizeof(SQLLEN));
-        target.indicator = shard_cursor_address(ard, target.indicator, row, sizeof(SQLLEN));
-    }
-    if (statement->attributes[SHARD_ATTR_MAX_LENGTH] != 0) {
-        shorter = cut(self, value);
-        value = &shorter;
-    }
-    return shard_convert_out(value, facts, shard_dbc_dialect(statement->connection), &target, NULL,
+    return shard_convert_out(&given, facts, shard_dbc_dialect(statement->connection), target, NULL,
                              error);
+}
+
+static void
+note_problem(MergedCursor *self, GError *problem, SQLULEN row, guint column)
+{
+    if (problem != NULL)
+        shard_diag_add(&self->base.statement->head.diag, problem, (SQLLEN) row + 1,
+                       (SQLINTEGER) column);
+    g_clear_error(&problem);
+}
+
+/* A cell that needs no conversion worth the name: most do not.  FALSE: nothing is done. */
+static gboolean
+give_quickly(const BoundColumn *bound, const ShardTarget *target, const ShardValue *value)
+{
+    const SQLLEN not_null = 0;
+    SQLLEN length = SQL_NULL_DATA;
+
+    if (value->kind == SHARD_VALUE_NULL) {
+        if (target->indicator == NULL)
+            return FALSE;
+        memcpy(target->indicator, &length, sizeof length);
+        return TRUE;
+    }
+    if (!bound->quick(value, target->buffer, target->buffer_length, &length))
+        return FALSE;
+    if (target->indicator != target->octet_length && target->indicator != NULL)
+        memcpy(target->indicator, &not_null, sizeof not_null);
+    if (target->octet_length != NULL)
+        memcpy(target->octet_length, &length, sizeof length);
+    return TRUE;
 }
 
 static SQLRETURN
@@ -213,6 +270,9 @@ static SQLRETURN
 give_row(MergedCursor *self, const ShardValue *values, SQLULEN row)
 {
     ShardStmt *statement = self->base.statement;
+    const ShardDesc *ard = statement->ard;
+    gboolean moved = row > 0 || ard->bind_offset != NULL;
+    gboolean whole = statement->attributes[SHARD_ATTR_MAX_LENGTH] == 0;
     SQLRETURN worst = SQL_SUCCESS;
 
     if (statement->attributes[SHARD_ATTR_RETRIEVE_DATA] == SQL_RD_OFF)
@@ -220,15 +280,16 @@ give_row(MergedCursor *self, const ShardValue *values, SQLULEN row)
     give_bookmark(self, self->start + (gint64) row, row);
     for (guint i = 0; i < self->bound->len; i++) {
         const BoundColumn *bound = &g_array_index(self->bound, BoundColumn, i);
-        GError *problem = NULL;
-        SQLRETURN rc = give_column(self, bound, &values[bound->column - 1], row, &problem);
-        if (rc == SQL_SUCCESS)
+        const ShardValue *value = &values[bound->column - 1];
+        ShardTarget target = bound->base;
+        if (moved)
+            move_target(ard, bound, row, &target);
+        if (whole && bound->quick != NULL && give_quickly(bound, &target, value))
             continue;
+        GError *problem = NULL;
+        SQLRETURN rc = give_column(self, bound, &target, value, &problem);
         worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
-        if (problem != NULL)
-            shard_diag_add(&statement->head.diag, problem, (SQLLEN) row + 1,
-                           (SQLINTEGER) bound->column);
-        g_clear_error(&problem);
+        note_problem(self, problem, row, bound->column);
     }
     return worst;
 }
