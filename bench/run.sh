@@ -125,14 +125,14 @@ ${CC:-cc} -O2 -o "$work/bench" "$here/bench.c" -lodbc -lpthread
     -c "$cap" -o "$orders" >"$work/bench.out" || { cat "$work/bench.out"; exit 1; }
 grep -E '^R .*ok=0' "$work/bench.out" || true
 awk '
-    BEGIN { printf "%-6s %14s %14s %8s %8s\n", "", "limit us", "ours us", "ratio", "paired" }
+    BEGIN { printf "%-6s %14s %14s %8s %8s %8s\n", "", "limit us", "ours us", "ratio", "paired", "best" }
     $1 == "AB" {
         for (i = 2; i <= NF; i++) {
             split($i, part, "=")
             value[part[1]] = part[2]
         }
-        printf "%-6s %14.1f %14.1f %8.3f %8.3f\n", value["q"], value["us_a"], value["us_b"],
-            value["ratio"], value["pair"]
+        printf "%-6s %14.1f %14.1f %8.3f %8.3f %8.3f\n", value["q"], value["us_a"], value["us_b"],
+            value["ratio"], value["pair"], value["best"]
     }
     $1 == "X" { print }
 ' "$work/bench.out"
