@@ -39,19 +39,6 @@ shard_algorithm_properties(const char *type)
     return found == NULL ? NULL : found->properties;
 }
 
-static gboolean
-check_names(const ShardAlgorithmType *type, const ShardProperties *properties, GError **error)
-{
-    GHashTableIter iter;
-    gpointer name, text;
-
-    g_hash_table_iter_init(&iter, properties->values);
-    while (!type->any_property && g_hash_table_iter_next(&iter, &name, &text))
-        if (!g_strv_contains(type->properties, name))
-            return shard_property_fail(error, name, text, "is no property of this type");
-    return TRUE;
-}
-
 static GHashTable *
 copy_values(GHashTable *values)
 {
@@ -74,7 +61,7 @@ shard_algorithm_new(const char *type_name, const ShardProperties *properties, GE
         shard_property_fail(error, "type", type_name, "is no type of algorithm");
         return NULL;
     }
-    if (!check_names(type, properties, error))
+    if (!type->any_property && !shard_properties_check(properties, type->properties, error))
         return NULL;
     ShardAlgorithm *self = g_malloc0(type->size);
     self->type = type;

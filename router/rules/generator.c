@@ -26,19 +26,6 @@ shard_generator_properties(const char *type)
     return found == NULL ? NULL : found->properties;
 }
 
-static gboolean
-check_names(const ShardGeneratorType *type, const ShardProperties *properties, GError **error)
-{
-    GHashTableIter iter;
-    gpointer name, text;
-
-    g_hash_table_iter_init(&iter, properties->values);
-    while (g_hash_table_iter_next(&iter, &name, &text))
-        if (!g_strv_contains(type->properties, name))
-            return shard_property_fail(error, name, text, "is no property of this type");
-    return TRUE;
-}
-
 ShardGenerator *
 shard_generator_new(const char *type_name, const ShardProperties *properties, GError **error)
 {
@@ -48,7 +35,7 @@ shard_generator_new(const char *type_name, const ShardProperties *properties, GE
         shard_property_fail(error, "type", type_name, "is no type of generator");
         return NULL;
     }
-    if (!check_names(type, properties, error))
+    if (!shard_properties_check(properties, type->properties, error))
         return NULL;
     ShardGenerator *self = g_malloc0(type->size);
     self->type = type;

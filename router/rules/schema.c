@@ -35,16 +35,23 @@ table_ref(Table *table)
 }
 
 static void
+copy_collation(ShardArena *arena, ShardCollation *collation)
+{
+    collation->name = shard_arena_strndup(arena, collation->name, -1);
+    collation->locale = shard_arena_strndup(arena, collation->locale, -1);
+    collation->version = shard_arena_strndup(arena, collation->version, -1);
+}
+
+static void
 copy_columns(ShardArena *arena, const ShardTableSchema *from, ShardTableSchema *to)
 {
     ShardColumnSchema *columns = shard_arena_array(arena, ShardColumnSchema, from->n_columns + 1);
 
     for (guint i = 0; i < from->n_columns; i++) {
         columns[i] = from->columns[i];
-        const char **texts[] = {&columns[i].name, &columns[i].type_name, &columns[i].collation.name,
-                                &columns[i].collation.locale, &columns[i].collation.version};
-        for (guint j = 0; j < G_N_ELEMENTS(texts); j++)
-            *texts[j] = shard_arena_strndup(arena, *texts[j], -1);
+        columns[i].name = shard_arena_strndup(arena, columns[i].name, -1);
+        columns[i].type_name = shard_arena_strndup(arena, columns[i].type_name, -1);
+        copy_collation(arena, &columns[i].collation);
     }
     to->columns = columns;
     to->n_columns = from->n_columns;
@@ -75,6 +82,8 @@ table_new(const ShardTableSchema *facts)
     table->facts.name = shard_arena_strndup(table->arena, facts->name, -1);
     copy_columns(table->arena, facts, &table->facts);
     copy_indexes(table->arena, facts, &table->facts);
+    table->facts.text_collation = facts->text_collation;
+    copy_collation(table->arena, &table->facts.text_collation);
     return table;
 }
 

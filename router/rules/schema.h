@@ -80,6 +80,7 @@ typedef struct {
     guint n_columns;
     const ShardIndexSchema *indexes;
     guint n_indexes;
+    ShardCollation text_collation; /* PostgreSQL: the database's, of text that no column's is in */
 } ShardTableSchema;
 
 typedef struct _ShardSchema ShardSchema;

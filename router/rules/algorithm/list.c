@@ -7,6 +7,7 @@
  *
  * A value in no list belongs to default; without it no row can have it.
  */
+#include "router/rules/algorithm/named.h"
 #include "router/rules/algorithm/scalar.h"
 #include "router/rules/algorithm/type.h"
 
@@ -140,13 +141,6 @@ list_clear(ShardAlgorithm *base)
     g_free(self->default_target);
 }
 
-static gint
-find_target(const ShardTargets *targets, const char *name)
-{
-    gint target = shard_targets_find(targets, name, strlen(name));
-    return target >= 0 ? target : shard_targets_find_suffix(targets, name, strlen(name));
-}
-
 static gboolean
 list_check(const ShardAlgorithm *base, const char *const *keys, guint n_keys,
            const ShardTargets *targets, GError **error)
@@ -155,12 +149,8 @@ list_check(const ShardAlgorithm *base, const char *const *keys, guint n_keys,
 
     for (guint i = 0; i <= self->names->len; i++) {
         const char *name = i < self->names->len ? self->names->pdata[i] : self->default_target;
-        if (name == NULL || find_target(targets, name) >= 0)
-            continue;
-        g_autofree char *names = shard_targets_describe(targets);
-        shard_error_set(error, SHARD_ERROR_RULES, "HY000",
-                        "algorithm %s (LIST): '%s' is none of %s", base->name, name, names);
-        return FALSE;
+        if (!shard_named_check(base, targets, name, error))
+            return FALSE;
     }
     return TRUE;
 }
@@ -197,24 +187,7 @@ list_place(const ShardAlgorithm *base, const ShardTargets *targets, const ShardK
     shard_scalar_clear(&value);
     if (!ok)
         return shard_place_bad_value(base, values, "its type doesn't go with the lists", error);
-    if (name == NULL)
-        return SHARD_PLACE_OUTSIDE;
-    gint target = find_target(targets, name);
-    if (target < 0)
-        return shard_place_missing(base, targets, values, name, error);
-    *out_target = (guint) target;
-    return SHARD_PLACE_FOUND;
-}
-
-static void
-mark_name(const ShardTargets *targets, const char *name, gboolean *out)
-{
-    gint target = name == NULL ? -1 : find_target(targets, name);
-    guint n = 0;
-    const guint *members = target < 0 ? NULL : shard_targets_members(targets, (guint) target, &n);
-
-    for (guint i = 0; i < n; i++)
-        out[members[i]] = TRUE;
+    return shard_named_place(base, targets, values, name, out_target, error);
 }
 
 /* Targets with a value inside the bounds; text has an order of its own in each collation. */
@@ -233,9 +206,9 @@ list_range(const ShardAlgorithm *base, const ShardTargets *targets, const ShardR
         if ((has_lower && shard_scalar_compare(&member->value, &lower, self->order) < 0) ||
             (has_upper && shard_scalar_compare(&member->value, &upper, self->order) > 0))
             continue;
-        mark_name(targets, member->target, out);
+        shard_named_mark(targets, member->target, out);
     }
-    mark_name(targets, self->default_target, out);
+    shard_named_mark(targets, self->default_target, out);
     shard_scalar_clear(&lower);
     shard_scalar_clear(&upper);
     return TRUE;

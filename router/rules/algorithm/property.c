@@ -10,6 +10,19 @@ shard_property_fail(GError **error, const char *name, const char *text, const ch
     return FALSE;
 }
 
+gboolean
+shard_properties_check(const ShardProperties *self, const char *const *known, GError **error)
+{
+    GHashTableIter iter;
+    gpointer name, text;
+
+    g_hash_table_iter_init(&iter, self->values);
+    while (g_hash_table_iter_next(&iter, &name, &text))
+        if (!g_strv_contains(known, name))
+            return shard_property_fail(error, name, text, "is no property of this type");
+    return TRUE;
+}
+
 const char *
 shard_property_text(const ShardProperties *self, const char *name)
 {

@@ -7,6 +7,7 @@
  * They must join without gaps unless default names a target for what lies between and outside.
  * Text is compared by its bytes.
  */
+#include "router/rules/algorithm/named.h"
 #include "router/rules/algorithm/scalar.h"
 #include "router/rules/algorithm/type.h"
 #include "router/rules/node-pattern.h"
@@ -178,13 +179,6 @@ range_clear(ShardAlgorithm *base)
     g_free(self->default_target);
 }
 
-static gint
-find_target(const ShardTargets *targets, const char *name)
-{
-    gint target = shard_targets_find(targets, name, strlen(name));
-    return target >= 0 ? target : shard_targets_find_suffix(targets, name, strlen(name));
-}
-
 static gboolean
 range_check(const ShardAlgorithm *base, const char *const *keys, guint n_keys,
             const ShardTargets *targets, GError **error)
@@ -194,12 +188,8 @@ range_check(const ShardAlgorithm *base, const char *const *keys, guint n_keys,
     for (guint i = 0; i <= self->pieces->len; i++) {
         const char *name = i < self->pieces->len ? g_array_index(self->pieces, Piece, i).target
                                                  : self->default_target;
-        if (name == NULL || find_target(targets, name) >= 0)
-            continue;
-        g_autofree char *names = shard_targets_describe(targets);
-        shard_error_set(error, SHARD_ERROR_RULES, "HY000",
-                        "algorithm %s (RANGE): '%s' is none of %s", base->name, name, names);
-        return FALSE;
+        if (!shard_named_check(base, targets, name, error))
+            return FALSE;
     }
     return TRUE;
 }
@@ -239,24 +229,7 @@ range_place(const ShardAlgorithm *base, const ShardTargets *targets, const Shard
     shard_scalar_clear(&value);
     if (!ok)
         return shard_place_bad_value(base, values, "its type doesn't go with the ranges", error);
-    if (name == NULL)
-        return SHARD_PLACE_OUTSIDE;
-    gint target = find_target(targets, name);
-    if (target < 0)
-        return shard_place_missing(base, targets, values, name, error);
-    *out_target = (guint) target;
-    return SHARD_PLACE_FOUND;
-}
-
-static void
-mark_name(const ShardTargets *targets, const char *name, gboolean *out)
-{
-    gint target = name == NULL ? -1 : find_target(targets, name);
-    guint n = 0;
-    const guint *members = target < 0 ? NULL : shard_targets_members(targets, (guint) target, &n);
-
-    for (guint i = 0; i < n; i++)
-        out[members[i]] = TRUE;
+    return shard_named_place(base, targets, values, name, out_target, error);
 }
 
 static gboolean
@@ -279,9 +252,9 @@ range_range(const ShardAlgorithm *base, const ShardTargets *targets, const Shard
                         : -1;
         if (order > 0 || (order == 0 && !range->upper_closed))
             continue;
-        mark_name(targets, piece->target, out);
+        shard_named_mark(targets, piece->target, out);
     }
-    mark_name(targets, self->default_target, out);
+    shard_named_mark(targets, self->default_target, out);
     shard_scalar_clear(&lower);
     shard_scalar_clear(&upper);
     return TRUE;

@@ -75,6 +75,10 @@ gboolean shard_property_boolean(const ShardProperties *self, const char *name,
 gboolean shard_property_fail(GError **error, const char *name, const char *text,
                              const char *reason);
 
+/* Whether each property is one of known (ends with NULL). */
+gboolean shard_properties_check(const ShardProperties *self, const char *const *known,
+                                GError **error);
+
 /* Marks every target; the range of what can't narrow. */
 gboolean shard_mark_all(const ShardTargets *targets, gboolean *out);
 /* A result that names no target. */
