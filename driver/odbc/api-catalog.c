@@ -12,7 +12,12 @@ typedef struct {
     SQLSMALLINT length;
 } Argument;
 
-#define FIELD(name) G_STRUCT_OFFSET(ShardCatalogRequest, name)
+/* A text argument as parameters, and as the field of the request that has its name. */
+#define TEXT(Char, name) Char *name, SQLSMALLINT name##_length
+#define FIELD(name)                                                                                \
+    {                                                                                              \
+        G_STRUCT_OFFSET(ShardCatalogRequest, name), name, name##_length                            \
+    }
 
 static SQLRETURN
 open_catalog(ShardStmt *stmt, ShardCatalogRequest *request, GError **error)
@@ -51,148 +56,106 @@ ask(SQLHSTMT handle, ShardCatalogRequest *request, const Argument *arguments, gu
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLTables(SQLHSTMT handle, SQLCHAR *catalog, SQLSMALLINT catalog_length, SQLCHAR *schema,
-          SQLSMALLINT schema_length, SQLCHAR *table, SQLSMALLINT table_length, SQLCHAR *types,
-          SQLSMALLINT types_length)
+SQLTables(SQLHSTMT handle, TEXT(SQLCHAR, catalog), TEXT(SQLCHAR, schema), TEXT(SQLCHAR, table),
+          TEXT(SQLCHAR, types))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length},
-                                  {FIELD(types), types, types_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table), FIELD(types)};
     ShardCatalogRequest request = {.function = SQL_API_SQLTABLES};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), FALSE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLTablesW(SQLHSTMT handle, SQLWCHAR *catalog, SQLSMALLINT catalog_length, SQLWCHAR *schema,
-           SQLSMALLINT schema_length, SQLWCHAR *table, SQLSMALLINT table_length, SQLWCHAR *types,
-           SQLSMALLINT types_length)
+SQLTablesW(SQLHSTMT handle, TEXT(SQLWCHAR, catalog), TEXT(SQLWCHAR, schema), TEXT(SQLWCHAR, table),
+           TEXT(SQLWCHAR, types))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length},
-                                  {FIELD(types), types, types_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table), FIELD(types)};
     ShardCatalogRequest request = {.function = SQL_API_SQLTABLES};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), TRUE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLColumns(SQLHSTMT handle, SQLCHAR *catalog, SQLSMALLINT catalog_length, SQLCHAR *schema,
-           SQLSMALLINT schema_length, SQLCHAR *table, SQLSMALLINT table_length, SQLCHAR *column,
-           SQLSMALLINT column_length)
+SQLColumns(SQLHSTMT handle, TEXT(SQLCHAR, catalog), TEXT(SQLCHAR, schema), TEXT(SQLCHAR, table),
+           TEXT(SQLCHAR, column))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length},
-                                  {FIELD(column), column, column_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table), FIELD(column)};
     ShardCatalogRequest request = {.function = SQL_API_SQLCOLUMNS};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), FALSE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLColumnsW(SQLHSTMT handle, SQLWCHAR *catalog, SQLSMALLINT catalog_length, SQLWCHAR *schema,
-            SQLSMALLINT schema_length, SQLWCHAR *table, SQLSMALLINT table_length, SQLWCHAR *column,
-            SQLSMALLINT column_length)
+SQLColumnsW(SQLHSTMT handle, TEXT(SQLWCHAR, catalog), TEXT(SQLWCHAR, schema), TEXT(SQLWCHAR, table),
+            TEXT(SQLWCHAR, column))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length},
-                                  {FIELD(column), column, column_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table), FIELD(column)};
     ShardCatalogRequest request = {.function = SQL_API_SQLCOLUMNS};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), TRUE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLPrimaryKeys(SQLHSTMT handle, SQLCHAR *catalog, SQLSMALLINT catalog_length, SQLCHAR *schema,
-               SQLSMALLINT schema_length, SQLCHAR *table, SQLSMALLINT table_length)
+SQLPrimaryKeys(SQLHSTMT handle, TEXT(SQLCHAR, catalog), TEXT(SQLCHAR, schema), TEXT(SQLCHAR, table))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table)};
     ShardCatalogRequest request = {.function = SQL_API_SQLPRIMARYKEYS};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), FALSE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLPrimaryKeysW(SQLHSTMT handle, SQLWCHAR *catalog, SQLSMALLINT catalog_length, SQLWCHAR *schema,
-                SQLSMALLINT schema_length, SQLWCHAR *table, SQLSMALLINT table_length)
+SQLPrimaryKeysW(SQLHSTMT handle, TEXT(SQLWCHAR, catalog), TEXT(SQLWCHAR, schema),
+                TEXT(SQLWCHAR, table))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table)};
     ShardCatalogRequest request = {.function = SQL_API_SQLPRIMARYKEYS};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), TRUE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLForeignKeys(SQLHSTMT handle, SQLCHAR *catalog, SQLSMALLINT catalog_length, SQLCHAR *schema,
-               SQLSMALLINT schema_length, SQLCHAR *table, SQLSMALLINT table_length,
-               SQLCHAR *other_catalog, SQLSMALLINT other_catalog_length, SQLCHAR *other_schema,
-               SQLSMALLINT other_schema_length, SQLCHAR *other_table,
-               SQLSMALLINT other_table_length)
+SQLForeignKeys(SQLHSTMT handle, TEXT(SQLCHAR, catalog), TEXT(SQLCHAR, schema), TEXT(SQLCHAR, table),
+               TEXT(SQLCHAR, other_catalog), TEXT(SQLCHAR, other_schema),
+               TEXT(SQLCHAR, other_table))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length},
-                                  {FIELD(other_catalog), other_catalog, other_catalog_length},
-                                  {FIELD(other_schema), other_schema, other_schema_length},
-                                  {FIELD(other_table), other_table, other_table_length}};
+    const Argument arguments[] = {FIELD(catalog),       FIELD(schema),       FIELD(table),
+                                  FIELD(other_catalog), FIELD(other_schema), FIELD(other_table)};
     ShardCatalogRequest request = {.function = SQL_API_SQLFOREIGNKEYS};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), FALSE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLForeignKeysW(SQLHSTMT handle, SQLWCHAR *catalog, SQLSMALLINT catalog_length, SQLWCHAR *schema,
-                SQLSMALLINT schema_length, SQLWCHAR *table, SQLSMALLINT table_length,
-                SQLWCHAR *other_catalog, SQLSMALLINT other_catalog_length, SQLWCHAR *other_schema,
-                SQLSMALLINT other_schema_length, SQLWCHAR *other_table,
-                SQLSMALLINT other_table_length)
+SQLForeignKeysW(SQLHSTMT handle, TEXT(SQLWCHAR, catalog), TEXT(SQLWCHAR, schema),
+                TEXT(SQLWCHAR, table), TEXT(SQLWCHAR, other_catalog), TEXT(SQLWCHAR, other_schema),
+                TEXT(SQLWCHAR, other_table))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length},
-                                  {FIELD(other_catalog), other_catalog, other_catalog_length},
-                                  {FIELD(other_schema), other_schema, other_schema_length},
-                                  {FIELD(other_table), other_table, other_table_length}};
+    const Argument arguments[] = {FIELD(catalog),       FIELD(schema),       FIELD(table),
+                                  FIELD(other_catalog), FIELD(other_schema), FIELD(other_table)};
     ShardCatalogRequest request = {.function = SQL_API_SQLFOREIGNKEYS};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), TRUE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLStatistics(SQLHSTMT handle, SQLCHAR *catalog, SQLSMALLINT catalog_length, SQLCHAR *schema,
-              SQLSMALLINT schema_length, SQLCHAR *table, SQLSMALLINT table_length,
+SQLStatistics(SQLHSTMT handle, TEXT(SQLCHAR, catalog), TEXT(SQLCHAR, schema), TEXT(SQLCHAR, table),
               SQLUSMALLINT unique, SQLUSMALLINT accuracy)
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table)};
     ShardCatalogRequest request = {
         .function = SQL_API_SQLSTATISTICS, .unique = unique, .accuracy = accuracy};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), FALSE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLStatisticsW(SQLHSTMT handle, SQLWCHAR *catalog, SQLSMALLINT catalog_length, SQLWCHAR *schema,
-               SQLSMALLINT schema_length, SQLWCHAR *table, SQLSMALLINT table_length,
-               SQLUSMALLINT unique, SQLUSMALLINT accuracy)
+SQLStatisticsW(SQLHSTMT handle, TEXT(SQLWCHAR, catalog), TEXT(SQLWCHAR, schema),
+               TEXT(SQLWCHAR, table), SQLUSMALLINT unique, SQLUSMALLINT accuracy)
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table)};
     ShardCatalogRequest request = {
         .function = SQL_API_SQLSTATISTICS, .unique = unique, .accuracy = accuracy};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), TRUE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLSpecialColumns(SQLHSTMT handle, SQLUSMALLINT identifier_type, SQLCHAR *catalog,
-                  SQLSMALLINT catalog_length, SQLCHAR *schema, SQLSMALLINT schema_length,
-                  SQLCHAR *table, SQLSMALLINT table_length, SQLUSMALLINT scope,
+SQLSpecialColumns(SQLHSTMT handle, SQLUSMALLINT identifier_type, TEXT(SQLCHAR, catalog),
+                  TEXT(SQLCHAR, schema), TEXT(SQLCHAR, table), SQLUSMALLINT scope,
                   SQLUSMALLINT nullable)
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table)};
     ShardCatalogRequest request = {.function = SQL_API_SQLSPECIALCOLUMNS,
                                    .identifier_type = identifier_type,
                                    .scope = scope,
@@ -201,14 +164,11 @@ SQLSpecialColumns(SQLHSTMT handle, SQLUSMALLINT identifier_type, SQLCHAR *catalo
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLSpecialColumnsW(SQLHSTMT handle, SQLUSMALLINT identifier_type, SQLWCHAR *catalog,
-                   SQLSMALLINT catalog_length, SQLWCHAR *schema, SQLSMALLINT schema_length,
-                   SQLWCHAR *table, SQLSMALLINT table_length, SQLUSMALLINT scope,
+SQLSpecialColumnsW(SQLHSTMT handle, SQLUSMALLINT identifier_type, TEXT(SQLWCHAR, catalog),
+                   TEXT(SQLWCHAR, schema), TEXT(SQLWCHAR, table), SQLUSMALLINT scope,
                    SQLUSMALLINT nullable)
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table)};
     ShardCatalogRequest request = {.function = SQL_API_SQLSPECIALCOLUMNS,
                                    .identifier_type = identifier_type,
                                    .scope = scope,
@@ -217,98 +177,72 @@ SQLSpecialColumnsW(SQLHSTMT handle, SQLUSMALLINT identifier_type, SQLWCHAR *cata
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLProcedures(SQLHSTMT handle, SQLCHAR *catalog, SQLSMALLINT catalog_length, SQLCHAR *schema,
-              SQLSMALLINT schema_length, SQLCHAR *table, SQLSMALLINT table_length)
+SQLProcedures(SQLHSTMT handle, TEXT(SQLCHAR, catalog), TEXT(SQLCHAR, schema), TEXT(SQLCHAR, table))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table)};
     ShardCatalogRequest request = {.function = SQL_API_SQLPROCEDURES};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), FALSE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLProceduresW(SQLHSTMT handle, SQLWCHAR *catalog, SQLSMALLINT catalog_length, SQLWCHAR *schema,
-               SQLSMALLINT schema_length, SQLWCHAR *table, SQLSMALLINT table_length)
+SQLProceduresW(SQLHSTMT handle, TEXT(SQLWCHAR, catalog), TEXT(SQLWCHAR, schema),
+               TEXT(SQLWCHAR, table))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table)};
     ShardCatalogRequest request = {.function = SQL_API_SQLPROCEDURES};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), TRUE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLProcedureColumns(SQLHSTMT handle, SQLCHAR *catalog, SQLSMALLINT catalog_length, SQLCHAR *schema,
-                    SQLSMALLINT schema_length, SQLCHAR *table, SQLSMALLINT table_length,
-                    SQLCHAR *column, SQLSMALLINT column_length)
+SQLProcedureColumns(SQLHSTMT handle, TEXT(SQLCHAR, catalog), TEXT(SQLCHAR, schema),
+                    TEXT(SQLCHAR, table), TEXT(SQLCHAR, column))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length},
-                                  {FIELD(column), column, column_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table), FIELD(column)};
     ShardCatalogRequest request = {.function = SQL_API_SQLPROCEDURECOLUMNS};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), FALSE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLProcedureColumnsW(SQLHSTMT handle, SQLWCHAR *catalog, SQLSMALLINT catalog_length,
-                     SQLWCHAR *schema, SQLSMALLINT schema_length, SQLWCHAR *table,
-                     SQLSMALLINT table_length, SQLWCHAR *column, SQLSMALLINT column_length)
+SQLProcedureColumnsW(SQLHSTMT handle, TEXT(SQLWCHAR, catalog), TEXT(SQLWCHAR, schema),
+                     TEXT(SQLWCHAR, table), TEXT(SQLWCHAR, column))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length},
-                                  {FIELD(column), column, column_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table), FIELD(column)};
     ShardCatalogRequest request = {.function = SQL_API_SQLPROCEDURECOLUMNS};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), TRUE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLTablePrivileges(SQLHSTMT handle, SQLCHAR *catalog, SQLSMALLINT catalog_length, SQLCHAR *schema,
-                   SQLSMALLINT schema_length, SQLCHAR *table, SQLSMALLINT table_length)
+SQLTablePrivileges(SQLHSTMT handle, TEXT(SQLCHAR, catalog), TEXT(SQLCHAR, schema),
+                   TEXT(SQLCHAR, table))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table)};
     ShardCatalogRequest request = {.function = SQL_API_SQLTABLEPRIVILEGES};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), FALSE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLTablePrivilegesW(SQLHSTMT handle, SQLWCHAR *catalog, SQLSMALLINT catalog_length,
-                    SQLWCHAR *schema, SQLSMALLINT schema_length, SQLWCHAR *table,
-                    SQLSMALLINT table_length)
+SQLTablePrivilegesW(SQLHSTMT handle, TEXT(SQLWCHAR, catalog), TEXT(SQLWCHAR, schema),
+                    TEXT(SQLWCHAR, table))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table)};
     ShardCatalogRequest request = {.function = SQL_API_SQLTABLEPRIVILEGES};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), TRUE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLColumnPrivileges(SQLHSTMT handle, SQLCHAR *catalog, SQLSMALLINT catalog_length, SQLCHAR *schema,
-                    SQLSMALLINT schema_length, SQLCHAR *table, SQLSMALLINT table_length,
-                    SQLCHAR *column, SQLSMALLINT column_length)
+SQLColumnPrivileges(SQLHSTMT handle, TEXT(SQLCHAR, catalog), TEXT(SQLCHAR, schema),
+                    TEXT(SQLCHAR, table), TEXT(SQLCHAR, column))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length},
-                                  {FIELD(column), column, column_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table), FIELD(column)};
     ShardCatalogRequest request = {.function = SQL_API_SQLCOLUMNPRIVILEGES};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), FALSE);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
-SQLColumnPrivilegesW(SQLHSTMT handle, SQLWCHAR *catalog, SQLSMALLINT catalog_length,
-                     SQLWCHAR *schema, SQLSMALLINT schema_length, SQLWCHAR *table,
-                     SQLSMALLINT table_length, SQLWCHAR *column, SQLSMALLINT column_length)
+SQLColumnPrivilegesW(SQLHSTMT handle, TEXT(SQLWCHAR, catalog), TEXT(SQLWCHAR, schema),
+                     TEXT(SQLWCHAR, table), TEXT(SQLWCHAR, column))
 {
-    const Argument arguments[] = {{FIELD(catalog), catalog, catalog_length},
-                                  {FIELD(schema), schema, schema_length},
-                                  {FIELD(table), table, table_length},
-                                  {FIELD(column), column, column_length}};
+    const Argument arguments[] = {FIELD(catalog), FIELD(schema), FIELD(table), FIELD(column)};
     ShardCatalogRequest request = {.function = SQL_API_SQLCOLUMNPRIVILEGES};
     return ask(handle, &request, arguments, G_N_ELEMENTS(arguments), TRUE);
 }
