@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#ifndef SHARD_RULES_ALGORITHM_NAMED_H
-#define SHARD_RULES_ALGORITHM_NAMED_H
+#pragma once
 
 #include "router/rules/algorithm/type.h"
 
@@ -17,5 +16,3 @@ ShardPlace shard_named_place(const ShardAlgorithm *base, const ShardTargets *tar
 
 /* Sets out[i] for each node i of the target; nothing for NULL or an unknown name. */
 void shard_named_mark(const ShardTargets *targets, const char *name, gboolean *out);
-
-#endif
