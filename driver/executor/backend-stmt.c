@@ -112,6 +112,18 @@ forget_result(ShardBackendStmt *self)
     self->generation++;
 }
 
+/* MariaDB's connector knows by the length alone that such a text is wrong, and leaves its
+ * connection locked: it is told here in the same words. */
+static gboolean
+is_too_short(ShardBackendStmt *self, gsize size, GError **error)
+{
+    if (size >= 5 || !self->backend->library->keeps_locks)
+        return FALSE;
+    shard_error_set_backend(error, self->backend->shard, "42000", 0,
+                            "Syntax error or access violation");
+    return TRUE;
+}
+
 gboolean
 shard_backend_stmt_prepare(ShardBackendStmt *self, const char *sql, gsize size, GError **error)
 {
@@ -122,6 +134,8 @@ shard_backend_stmt_prepare(ShardBackendStmt *self, const char *sql, gsize size, 
      * although it was never executed. */
     if (self->is_prepared)
         self->backend->library->SQLFreeStmt(self->handle, SQL_CLOSE);
+    if (is_too_short(self, size, error))
+        return FALSE;
     self->is_prepared = TRUE;
     if (SQL_SUCCEEDED(
             self->backend->library->SQLPrepare(self->handle, (SQLCHAR *) sql, (SQLINTEGER) size)))
@@ -216,8 +230,11 @@ shard_backend_stmt_exec_direct(ShardBackendStmt *self, const char *sql, gsize si
     if (self->backend == NULL)
         return shard_backend_stmt_lost(error);
     forget_result(self);
+    if (is_too_short(self, size, error))
+        return FALSE;
     SQLRETURN rc =
         self->backend->library->SQLExecDirect(self->handle, (SQLCHAR *) sql, (SQLINTEGER) size);
+    shard_backend_release_locks(self->backend);
     return after_execute(self, rc, out_rc, error);
 }
 

@@ -2,6 +2,7 @@
 #include "driver/executor/backend.h"
 
 #include "driver/executor/backend-private.h"
+#include "driver/executor/held-lock.h"
 
 #include <string.h>
 
@@ -503,12 +504,20 @@ add_record(ShardBackend *self, const char *sqlstate, gint32 native, const char *
 }
 
 void
+shard_backend_release_locks(ShardBackend *self)
+{
+    if (self->library->keeps_locks && self->dbc != NULL)
+        shard_held_locks_release(self->dbc);
+}
+
+void
 shard_backend_diagnostics(ShardBackend *self, SQLSMALLINT handle_type, SQLHANDLE handle,
                           GError **error)
 {
     GError *first = NULL;
     g_autofree char *message = g_malloc(MESSAGE_SIZE);
 
+    shard_backend_release_locks(self);
     for (SQLSMALLINT i = 1; i <= MAX_RECORDS; i++) {
         SQLCHAR sqlstate[6] = "HY000";
         SQLINTEGER native = 0;

@@ -51,6 +51,9 @@ void shard_backend_note_begun(ShardBackend *self);
 /* Ends what was begun, in the way it was begun; autocommit stays as it is. */
 gboolean shard_backend_end(ShardBackend *self, gboolean commit, GError **error);
 
+/* After a call through a raw handle: gives back what the driver kept locked (held-lock.h); reading
+ * diagnostics does so, too. */
+void shard_backend_release_locks(ShardBackend *self);
 /* Reads all diagnostic records of an inner handle into *error (prefix-free texts, state and native
  * code kept); marks the back end dead on 08xxx.  Also for SUCCESS_WITH_INFO. */
 void shard_backend_diagnostics(ShardBackend *self, SQLSMALLINT handle_type, SQLHANDLE handle,

@@ -311,6 +311,14 @@ guess_dialect(const char *path)
     return SHARD_DIALECT_UNKNOWN;
 }
 
+static gboolean
+is_mariadb_connector(const char *path)
+{
+    g_autofree char *name = g_path_get_basename(path);
+
+    return strstr(name, "maodbc") != NULL;
+}
+
 static Library *
 load(const char *path, GError **error)
 {
@@ -334,6 +342,7 @@ load(const char *path, GError **error)
     }
     library->functions.path = g_strdup(path);
     library->functions.dialect = guess_dialect(path);
+    library->functions.keeps_locks = is_mariadb_connector(path);
     pthread_mutex_init(&library->turn, NULL);
     g_ptr_array_add(libraries, library);
     return library;

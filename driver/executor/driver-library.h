@@ -38,6 +38,7 @@ typedef struct {
     SHARD_DRIVER_FUNCTIONS(X)
 #undef X
     ShardDialect dialect; /* by file name; UNKNOWN until a connection tells */
+    gboolean keeps_locks; /* its calls may return with the connection locked (held-lock.h) */
     const char *path;
 } ShardDriverLibrary;
 

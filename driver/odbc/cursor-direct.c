@@ -252,6 +252,7 @@ direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT operation
     if ((operation == SQL_UPDATE || operation == SQL_ADD) && !check_writable(self, error))
         return SQL_ERROR;
     SQLRETURN rc = self->library->SQLSetPos(self->handle, row, operation, lock);
+    shard_backend_release_locks(shard_backend_stmt_backend(self->inner));
     if (SQL_SUCCEEDED(rc) && row > 0)
         self->current = row - 1;
     return shard_direct_report(self, rc, error);

@@ -190,6 +190,42 @@ test_cancel(SQLHDBC dbc)
     SQLFreeHandle(SQL_HANDLE_STMT, stmt);
 }
 
+/* MariaDB's connector keeps its connection locked after such texts, for the thread that ran them:
+ * the workers that read over the shards must not wait for it. */
+static void
+test_locks(SQLHDBC dbc)
+{
+    static const char *const texts[] = {"", "DO", "SELECT 1; SELECT 2", "SELECT 1; SELEC 2"};
+    SQLHSTMT stmt = NULL;
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        run(stmt, texts[i]);
+        SQLFreeStmt(stmt, SQL_CLOSE);
+        SQLPrepare(stmt, (SQLCHAR *) texts[i], SQL_NTS);
+        SQLExecute(stmt);
+        SQLFreeStmt(stmt, SQL_CLOSE);
+        check(scan(stmt), "a scan after a text that keeps the lock");
+    }
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+/* As above, on a connection that takes several statements in one text. */
+static void
+test_several_statements(void)
+{
+    SQLHDBC dbc = NULL;
+    char text[200];
+
+    snprintf(text, sizeof text, "DSN=%s;OPTION=67108864", dsn);
+    SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc);
+    check(SQL_SUCCEEDED(SQLDriverConnect(dbc, NULL, (SQLCHAR *) text, SQL_NTS, NULL, 0, NULL,
+                                         SQL_DRIVER_NOPROMPT)),
+          "connect with an option");
+    test_locks(dbc);
+    connect_free(dbc);
+}
+
 static void
 test_fork(SQLHDBC dbc)
 {
@@ -256,6 +292,8 @@ main(int argc, char **argv)
         run_threads(own_connection, NULL, N_THREADS);
         run_threads(shared_connection, dbc, 4);
         test_cancel(dbc);
+        test_locks(dbc);
+        test_several_statements();
         test_fork(dbc);
         SQLHSTMT stmt = NULL;
         SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
