@@ -66,33 +66,42 @@ inner_label(const ShardExpr *expr)
 }
 
 static char *
-text_label(const Maker *self, const ShardItem *item)
+text_label(const ShardTokens *tokens, const ShardItem *item)
 {
-    const ShardToken *first = &self->tokens->tokens[item->first_token];
-    const ShardToken *last = &self->tokens->tokens[item->last_token];
+    const ShardToken *first = &tokens->tokens[item->first_token];
+    const ShardToken *last = &tokens->tokens[item->last_token];
 
-    return g_strndup(self->tokens->text + first->offset, last->offset + last->size - first->offset);
+    return g_strndup(tokens->text + first->offset, last->offset + last->size - first->offset);
+}
+
+const char *
+shard_item_label(const ShardTokens *tokens, ShardDialect dialect, const ShardItem *item,
+                 ShardArena *arena)
+{
+    g_autoptr(GString) alias = g_string_new(" AS ");
+    g_autofree char *label = NULL;
+
+    if (dialect == SHARD_DIALECT_POSTGRESQL) {
+        const char *name = inner_label(item->expr);
+        label = g_strdup(name != NULL ? name : "?column?");
+    } else {
+        label = text_label(tokens, item);
+    }
+    if (strlen(label) > MAX_LABEL)
+        return NULL;
+    shard_identifier_quote(alias, dialect, label);
+    return shard_arena_strndup(arena, alias->str, (gssize) alias->len);
 }
 
 void
 maker_keep_label(Maker *self, guint number)
 {
     const ShardItem *item = &self->query->items[number];
-    g_autoptr(GString) alias = g_string_new(" AS ");
-    g_autofree char *label = NULL;
-
-    if (item->alias != NULL)
+    const char *alias = item->alias != NULL ? NULL
+                                            : shard_item_label(self->tokens, self->dialect, item,
+                                                               self->arena);
+    if (alias == NULL)
         return;
-    if (self->dialect == SHARD_DIALECT_POSTGRESQL) {
-        const char *name = inner_label(item->expr);
-        label = g_strdup(name != NULL ? name : "?column?");
-    } else {
-        label = text_label(self, item);
-    }
-    if (strlen(label) > MAX_LABEL)
-        return;
-    shard_identifier_quote(alias, self->dialect, label);
-    const ShardPiece piece =
-        SHARD_PIECE_TEXT(shard_arena_strndup(self->arena, alias->str, (gssize) alias->len));
+    const ShardPiece piece = SHARD_PIECE_TEXT(alias);
     maker_change(self, SHARD_CHANGE_INSERT, item->last_token, item->last_token, &piece, 1);
 }

@@ -48,3 +48,7 @@ gboolean shard_merge_plan_new(const ShardMergeInput *in, ShardMergePlan *out, GE
 
 /* Adds the changes to a unit's edits. */
 void shard_merge_plan_apply(const ShardMergePlan *self, ShardEdits *edits);
+
+/* " AS label": what the brand calls an item without AS; NULL when that is too long for an alias. */
+const char *shard_item_label(const ShardTokens *tokens, ShardDialect dialect,
+                             const ShardItem *item, ShardArena *arena);

@@ -34,15 +34,39 @@ note_flags(ShardFacts *self, ShardExpr *expr, guint flags)
         out->has_volatile = TRUE;
     if ((flags & SHARD_FUNCTION_NOW) != 0)
         out->has_now = TRUE;
+    if ((flags & SHARD_FUNCTION_NOW) != 0 && (flags & SHARD_FUNCTION_VOLATILE) == 0)
+        g_ptr_array_add(self->clocks, expr);
     if ((flags & SHARD_FUNCTION_SESSION) != 0)
         out->session_bound = TRUE;
     if ((flags & SHARD_FUNCTION_LAST_INSERT) != 0)
         out->last_insert = TRUE;
 }
 
+/* Could the expression be 'now' for SQLite's date functions? */
+static gboolean
+may_be_now(ShardFacts *self, const ShardExpr *expr)
+{
+    ShardValue value;
+
+    if (expr == NULL || expr->kind == SHARD_EXPR_COLUMN)
+        return FALSE;
+    if (expr->kind == SHARD_EXPR_LITERAL) {
+        shard_facts_expr_matters(self, expr);
+        return expr->literal == SHARD_LITERAL_VALUE &&
+               shard_token_value(self->tokens, expr->last_token, self->mode, self->view->arena,
+                                 &value) &&
+               value.kind == SHARD_VALUE_STRING && value.text.size == strlen("now") &&
+               g_ascii_strncasecmp(value.text.data, "now", value.text.size) == 0;
+    }
+    for (guint i = 0; i < expr->n_args; i++)
+        if (may_be_now(self, expr->args[i]))
+            return TRUE;
+    return expr->n_args == 0 || expr->kind == SHARD_EXPR_SUBQUERY;
+}
+
 /* SQLite's date functions are the clock when they are asked for 'now', or nothing. */
 static gboolean
-is_sqlite_clock(const ShardFacts *self, const ShardExpr *expr)
+is_sqlite_clock(ShardFacts *self, const ShardExpr *expr)
 {
     static const char *const names[] = {"date",      "time",     "datetime", "julianday",
                                         "unixepoch", "strftime", "timediff", NULL};
@@ -50,9 +74,9 @@ is_sqlite_clock(const ShardFacts *self, const ShardExpr *expr)
     if (self->mode->dialect != SHARD_DIALECT_SQLITE || !g_strv_contains(names, expr->name))
         return FALSE;
     for (guint i = 0; i < expr->n_args; i++)
-        if (expr->args[i] != NULL && expr->args[i]->kind != SHARD_EXPR_COLUMN)
+        if (may_be_now(self, expr->args[i]))
             return TRUE;
-    return expr->n_args == 0;
+    return expr->n_args <= (strcmp(expr->name, "strftime") == 0 ? 1u : 0u);
 }
 
 static guint

@@ -182,6 +182,8 @@ convert_value_function(ShardFacts *self, const PgQuery__Node *node, ShardScope *
         shard_span_token(self, &expr->span, close);
         shard_facts_matters(self, original, shard_facts_original(self, close));
     }
+    if (is_time)
+        g_ptr_array_add(self->clocks, expr);
     return shard_facts_expr_done(self, expr);
 }
 

@@ -111,13 +111,17 @@ static ShardFrom *
 from_function(ShardFacts *self, const PgQuery__RangeFunction *function, ShardScope *scope,
               ShardFrom *from)
 {
+    guint n_clocks = self->clocks->len;
+
     from->kind = SHARD_FROM_FUNCTION;
     from->lateral = function->lateral;
     for (gsize i = 0; i < function->n_functions; i++) {
         const PgQuery__Node *node = function->functions[i];
         if (node->node_case == PG_QUERY__NODE__NODE_LIST && node->list->n_items > 0)
             node = node->list->items[0];
-        shard_facts_expr(self, node, scope);
+        const ShardExpr *call = shard_facts_expr(self, node, scope);
+        if (self->clocks->len > n_clocks && self->clocks->pdata[self->clocks->len - 1] == call)
+            shard_facts_one_node(self, "the time as a table");
     }
     if (function->alias != NULL)
         from->alias = shard_arena_strndup(self->arena, function->alias->aliasname, -1);

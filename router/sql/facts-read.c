@@ -120,6 +120,9 @@ read_tree(void *data)
     take_qualifiers(self);
     take_tables(self);
     take_queries(self);
+    self->out->clocks = shard_arena_memdup(self->arena, self->clocks->pdata,
+                                           sizeof *self->out->clocks * self->clocks->len);
+    self->out->n_clocks = self->clocks->len;
 }
 
 static void
@@ -130,6 +133,7 @@ facts_init(ShardFacts *self, ShardStatement *out, const ShardTokens *tokens,
     self->tables = g_array_new(FALSE, TRUE, sizeof(ShardTableRef));
     self->qualifiers = g_array_new(FALSE, TRUE, sizeof(ShardQualifier));
     self->queries = g_ptr_array_new();
+    self->clocks = g_ptr_array_new();
     self->scopes = g_array_new(FALSE, FALSE, sizeof(GArray *));
     if (out->n_tables > 0)
         g_array_append_vals(self->tables, out->tables, out->n_tables);
@@ -144,6 +148,7 @@ facts_clear(ShardFacts *self)
     g_array_unref(self->tables);
     g_array_unref(self->qualifiers);
     g_ptr_array_unref(self->queries);
+    g_ptr_array_unref(self->clocks);
     shard_view_free(self->view);
 }
 

@@ -71,6 +71,7 @@ typedef struct {
     GArray *tables;     /* ShardTableRef */
     GArray *qualifiers; /* ShardQualifier */
     GPtrArray *queries; /* ShardQuery */
+    GPtrArray *clocks;  /* ShardExpr */
     GArray *scopes;     /* GArray *: entries to give back */
     ShardCteName *ctes;
     ShardWindow *windows;

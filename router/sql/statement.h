@@ -345,6 +345,9 @@ typedef struct {
     ShardModify *modify; /* UPDATE, DELETE, MERGE only */
     ShardObjectName *objects;
     guint n_objects;
+    ShardExpr **clocks; /* calls whose value is the time of the statement; SQLite's date functions
+                           are, if an argument is 'now' */
+    guint n_clocks;
 
     const char *name;      /* routine of CALL, savepoint, USE's database, variable of SET */
     ShardExpr **arguments; /* of CALL */
