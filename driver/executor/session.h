@@ -73,6 +73,11 @@ GError *shard_session_take_warning(ShardSession *self);
 /* BEGIN, SAVEPOINT … as text: kind and name from the statement, sql as written. */
 gboolean shard_session_transaction(ShardSession *self, const ShardStatement *statement,
                                    const char *sql, GError **error);
+/* A write that is several statements, kept together: by a transaction of ours in autocommit
+ * (*out_own), else by a savepoint. */
+gboolean shard_session_begin_steps(ShardSession *self, gboolean *out_own, GError **error);
+/* keep FALSE: nothing of it stays; then it always succeeds. */
+gboolean shard_session_end_steps(ShardSession *self, gboolean own, gboolean keep, GError **error);
 /* Per shard: joined the open transaction.  (transfer none), n_shards entries. */
 const gboolean *shard_session_joined(const ShardSession *self);
 gint shard_session_last_write_shard(const ShardSession *self);
@@ -81,8 +86,11 @@ gint shard_session_last_write_shard(const ShardSession *self);
 const ShardValue *shard_session_generated_key(const ShardSession *self);
 void shard_session_set_generated_key(ShardSession *self, const ShardValue *key); /* NULL: none */
 
-/* Of this process: connections open to the shard, and failures there. */
-ShardPlaceCounts shard_session_counts(ShardSession *self, guint shard);
+/* What this process has done on the shard. */
+const ShardPlaceCounters *shard_session_counters(ShardSession *self, guint shard);
+/* How long the session has waited for connections of the pool since it was asked last,
+ * microseconds. */
+gint64 shard_session_take_waited(ShardSession *self);
 /* Connections of the shard that this process has in its pool; all 0 when nothing is pooled. */
 ShardPoolStatus shard_session_pool_status(ShardSession *self, guint shard);
 

@@ -81,6 +81,16 @@ find_savepoint(ShardSession *self, const char *name)
     return -1;
 }
 
+/* On some shards it may have been done.  psqlodbc guards ordinary statements only, so with
+ * PostgreSQL the transaction is aborted at every level of Protocol.  FALSE always. */
+static gboolean
+control_failed(ShardSession *self)
+{
+    self->failed = TRUE;
+    self->lost |= self->mode.dialect != SHARD_DIALECT_POSTGRESQL;
+    return FALSE;
+}
+
 static gboolean
 savepoint(ShardSession *self, const ShardStatement *statement, const char *sql, GError **error)
 {
@@ -97,7 +107,7 @@ savepoint(ShardSession *self, const ShardStatement *statement, const char *sql, 
         self->outer_savepoint = g_strdup(statement->name);
     }
     if (!shard_session_run_joined(self, sql, error))
-        return FALSE;
+        return control_failed(self);
     /* MariaDB forgets an older one of the same name. */
     gint older = find_savepoint(self, statement->name);
     if (older >= 0 && self->mode.dialect == SHARD_DIALECT_MYSQL)
@@ -108,10 +118,17 @@ savepoint(ShardSession *self, const ShardStatement *statement, const char *sql, 
 }
 
 static gboolean
-no_savepoint(const ShardSession *self, const char *name, GError **error)
+no_savepoint(ShardSession *self, const char *name, GError **error)
 {
     gboolean mysql = self->mode.dialect == SHARD_DIALECT_MYSQL;
+    gboolean postgresql = self->mode.dialect == SHARD_DIALECT_POSTGRESQL;
 
+    if (postgresql && !shard_session_manual(self)) {
+        shard_error_set(error, SHARD_ERROR_FAILED, "25P01",
+                        "savepoints can only be used in transaction blocks");
+        return FALSE;
+    }
+    self->failed |= postgresql;
     shard_error_set(error, SHARD_ERROR_FAILED,
                     mysql                                        ? "42000"
                     : self->mode.dialect == SHARD_DIALECT_SQLITE ? "HY000"
@@ -130,8 +147,9 @@ release(ShardSession *self, const ShardStatement *statement, const char *sql, GE
     if (at == 0 && self->outer_savepoint != NULL)
         return shard_session_end(self, TRUE, error);
     if (!shard_session_run_joined(self, sql, error))
-        return FALSE;
+        return control_failed(self);
     g_array_set_size(self->savepoints, (guint) at);
+    shard_session_lift_settings(self, (guint) at);
     return TRUE;
 }
 
@@ -143,7 +161,7 @@ roll_back_to(ShardSession *self, const ShardStatement *statement, const char *sq
     if (at < 0)
         return no_savepoint(self, statement->name, error);
     if (!shard_session_run_joined(self, sql, error))
-        return FALSE;
+        return control_failed(self);
     g_array_set_size(self->savepoints, (guint) at + 1);
     shard_session_forget_settings(self, FALSE, (guint) at + 1);
     self->failed = self->lost;
@@ -164,8 +182,12 @@ set_transaction(ShardSession *self, const ShardStatement *statement, const char 
                         "progress");
         return FALSE;
     }
-    if (!shard_session_run_joined(self, sql, error))
+    GError *failure = NULL;
+    if (!shard_session_run_joined(self, sql, &failure)) {
+        shard_session_note_failure(self, failure);
+        g_propagate_error(error, failure);
         return FALSE;
+    }
     g_ptr_array_add(self->tx_texts, g_strdup(sql));
     return TRUE;
 }
@@ -215,4 +237,53 @@ shard_session_refuse_failed(GError **error)
                     "current transaction is aborted, commands ignored until end of transaction "
                     "block");
     return FALSE;
+}
+
+/* ---- one statement in several steps ---- */
+
+#define STEPS "shardodbc_steps"
+
+gboolean
+shard_session_begin_steps(ShardSession *self, gboolean *out_own, GError **error)
+{
+    const ShardStatement statement = {.kind = SHARD_STATEMENT_SAVEPOINT, .name = STEPS};
+
+    *out_own = !shard_session_manual(self);
+    if (*out_own)
+        return shard_session_set_autocommit(self, FALSE, error);
+    return shard_session_transaction(self, &statement, "SAVEPOINT " STEPS, error);
+}
+
+static gboolean
+end_own_steps(ShardSession *self, gboolean keep, GError **error)
+{
+    gboolean done = shard_session_end(self, keep, keep ? error : NULL);
+
+    return shard_session_set_autocommit(self, TRUE, done && keep ? error : NULL) && done;
+}
+
+/* A transaction that the failure ended or spoiled takes the steps with it. */
+static void
+undo_steps(ShardSession *self)
+{
+    const ShardStatement statement = {.kind = SHARD_STATEMENT_ROLLBACK_TO, .name = STEPS};
+
+    if (self->failed || find_savepoint(self, STEPS) < 0)
+        return;
+    if (!roll_back_to(self, &statement, "ROLLBACK TO SAVEPOINT " STEPS, NULL))
+        self->failed = self->lost = TRUE;
+}
+
+gboolean
+shard_session_end_steps(ShardSession *self, gboolean own, gboolean keep, GError **error)
+{
+    const ShardStatement statement = {.kind = SHARD_STATEMENT_RELEASE, .name = STEPS};
+
+    if (own)
+        return end_own_steps(self, keep, error) || !keep;
+    if (!keep)
+        undo_steps(self);
+    if (self->failed || find_savepoint(self, STEPS) < 0)
+        return TRUE;
+    return release(self, &statement, "RELEASE SAVEPOINT " STEPS, keep ? error : NULL) || !keep;
 }

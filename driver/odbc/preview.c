@@ -29,6 +29,7 @@ static const char *const kind_words[] = {
     [SHARD_PLAN_SET_SHARDING] = "answered without a shard",
     [SHARD_PLAN_USE] = "answered without a shard",
     [SHARD_PLAN_BEFORE] = "",
+    [SHARD_PLAN_DONE] = "",
 };
 
 static const char *const route_words[] = {

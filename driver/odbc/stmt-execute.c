@@ -5,7 +5,7 @@
 #include "driver/odbc/param-array.h"
 #include "driver/odbc/static-result.h"
 #include "driver/odbc/stmt-log.h"
-#include "driver/odbc/stmt.h"
+#include "driver/odbc/stmt-steps.h"
 
 #include <string.h>
 
@@ -72,6 +72,20 @@ shard_stmt_plan_row(ShardStmt *self, SQLULEN row, GError **error)
         return NULL;
     input.values = n == 0 ? NULL : self->params.values;
     input.n_values = n;
+    return shard_prepared_plan(self->prepared, &input, error);
+}
+
+ShardPlan *
+shard_stmt_plan_again(ShardStmt *self, ShardAnswers *answers, GError **error)
+{
+    ShardPlanInput input;
+    guint n = shard_prepared_n_markers(self->prepared);
+
+    if (!fill_input(self, &input, error))
+        return NULL;
+    input.values = n == 0 ? NULL : self->params.values;
+    input.n_values = n;
+    input.answers = answers;
     return shard_prepared_plan(self->prepared, &input, error);
 }
 
@@ -194,7 +208,6 @@ run_units(ShardStmt *self, GError **error)
         .query_timeout = (guint) self->attributes[SHARD_ATTR_QUERY_TIMEOUT],
         .max_rows = self->attributes[SHARD_ATTR_MAX_ROWS],
         .prepared = self->is_prepared,
-        .timed = self->connection->log != NULL,
         .before_direct = shard_cursor_direct_before,
         .before_direct_data = self,
     };
@@ -254,6 +267,9 @@ run_plan(ShardStmt *self, GError **error)
                                                          plan->statement->words, error));
     case SHARD_PLAN_USE:
         return SQL_SUCCESS;
+    case SHARD_PLAN_DONE:
+        self->row_count = plan->count;
+        return nothing_written(self);
     case SHARD_PLAN_BEFORE:
         break;
     case SHARD_PLAN_SET_SHARDING:
@@ -269,8 +285,10 @@ run_plan(ShardStmt *self, GError **error)
 static SQLRETURN
 fail_row(ShardStmt *self)
 {
-    if (self->cursor != NULL)
+    if (self->cursor != NULL) {
+        shard_stmt_count_rows(self);
         self->cursor->ops->free(self->cursor);
+    }
     self->cursor = NULL;
     if (self->plan != NULL)
         shard_run_close(shard_stmt_run(self));
@@ -279,70 +297,15 @@ fail_row(ShardStmt *self)
     return SQL_ERROR;
 }
 
-/* ---- subqueries that are run first ---- */
-
-static gboolean
-read_values(ShardStmt *self, ShardStream *stream, ShardBeforeAnswer *out, GError **error)
+static void
+count_plan(const ShardStmt *self)
 {
-    g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(ShardValue));
-    const ShardValue *row;
-    ShardFetch fetched;
-
-    while ((fetched = shard_stream_next(stream, &row, error)) == SHARD_ROW) {
-        if (values->len == SHARD_BEFORE_MAX_VALUES) {
-            shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
-                            "a subquery over several nodes gives more than %u values",
-                            SHARD_BEFORE_MAX_VALUES);
-            return FALSE;
-        }
-        ShardValue value = shard_value_copy(&row[0], self->arena);
-        g_array_append_val(values, value);
-    }
-    out->n_values = values->len;
-    out->values = shard_arena_memdup(self->arena, values->data, sizeof(ShardValue) * values->len);
-    return fetched == SHARD_END;
-}
-
-static gboolean
-run_subquery(ShardStmt *self, const ShardBefore *before, ShardBeforeAnswer *out, GError **error)
-{
-    ShardRun *run = shard_stmt_run(self);
-    guint n = shard_prepared_n_markers(self->prepared), first = before->first_marker;
-    SQLRETURN rc = SQL_SUCCESS;
-    g_autoptr(GError) warnings = NULL;
-    const ShardRunOptions options = {
-        .bindings = n == 0 ? NULL : self->params.bindings + first,
-        .n_bindings = n - MIN(n, first),
-        .query_timeout = (guint) self->attributes[SHARD_ATTR_QUERY_TIMEOUT],
-    };
-
-    gboolean ok = shard_run_execute(run, before->plan, &options, &rc, &warnings, error);
-    ShardStream *stream = ok ? shard_run_stream(run) : NULL;
-    ok = stream != NULL && read_values(self, stream, out, error);
-    shard_run_close(run);
-    return ok;
-}
-
-/* Runs what the plan asks for, and plans again with the answers; takes first. */
-static ShardPlan *
-plan_with_answers(ShardStmt *self, ShardPlan *first, GError **error)
-{
-    g_autoptr(ShardPlan) before = first;
-    guint n = shard_prepared_n_markers(self->prepared);
-    ShardBeforeAnswer *answers =
-        shard_arena_array(self->arena, ShardBeforeAnswer, before->n_before);
-    ShardPlanInput input;
-
-    for (guint i = 0; i < before->n_before; i++)
-        if (!run_subquery(self, &before->before[i], &answers[i], error))
-            return NULL;
-    if (!fill_input(self, &input, error))
-        return NULL;
-    input.values = n == 0 ? NULL : self->params.values;
-    input.n_values = n;
-    input.before = answers;
-    input.n_before = before->n_before;
-    return shard_prepared_plan(self->prepared, &input, error);
+    if (self->plan == NULL)
+        shard_count(&shard_counters->refused, 1);
+    else if (shard_prepared_was_cached(self->prepared))
+        shard_count(&shard_counters->cache_hits, 1);
+    else
+        shard_count(&shard_counters->cache_misses, 1);
 }
 
 static SQLRETURN
@@ -353,12 +316,13 @@ run_row(ShardStmt *self, SQLULEN row, GError **error)
         g_clear_pointer(&self->plan, shard_plan_free);
     }
     gint64 started = shard_stmt_note_start(self);
-    self->plan = shard_stmt_plan_row(self, row, error);
-    if (self->plan != NULL && self->plan->kind == SHARD_PLAN_BEFORE)
-        self->plan = plan_with_answers(self, g_steal_pointer(&self->plan), error);
-    if (self->plan == NULL)
-        shard_count(&shard_counters.refused, 1);
+    ShardSteps steps;
+    ShardPlan *first = shard_stmt_plan_row(self, row, error);
+    self->plan = shard_steps_run(&steps, self, first, error);
+    count_plan(self);
     SQLRETURN rc = self->plan == NULL ? SQL_ERROR : run_plan(self, error);
+    if (!shard_steps_end(&steps, rc != SQL_ERROR, rc == SQL_ERROR ? NULL : error))
+        rc = SQL_ERROR;
     shard_stmt_note(self, started, rc == SQL_ERROR ? *error : NULL);
     return rc == SQL_ERROR ? fail_row(self) : rc;
 }

@@ -60,6 +60,7 @@ struct _ShardStmt {
     char *cursor_name;
     gint64 row_count;
     gboolean fetched;       /* a row was fetched from the open cursor */
+    guint64 n_given;        /* rows that the open cursor gave, not yet counted */
     gboolean extended;      /* by SQLExtendedFetch; not to be mixed with SQLFetch */
     atomic_bool needs_data; /* for SQLCancel */
 };
@@ -81,6 +82,8 @@ SQLRETURN shard_stmt_start(ShardStmt *self, GError **error);
 SQLRETURN shard_stmt_resume(ShardStmt *self, GError **error);
 /* Binds and routes one row of the parameters. */
 ShardPlan *shard_stmt_plan_row(ShardStmt *self, SQLULEN row, GError **error);
+/* The same row again, with what its steps have given so far. */
+ShardPlan *shard_stmt_plan_again(ShardStmt *self, ShardAnswers *answers, GError **error);
 SQLRETURN shard_stmt_next_result(ShardStmt *self, GError **error);
 /* NULL without error: the statement gives no rows. */
 ShardPlan *shard_stmt_describe_plan(ShardStmt *self, GError **error);

@@ -19,6 +19,7 @@ typedef struct {
     const ShardExpr *left; /* the column it is compared with */
     const ShardColumnSchema *column;
     gboolean of_text; /* both sides are text columns that compare alike */
+    const ShardAnswer *answer;
 } Subquery;
 
 typedef struct {
@@ -247,7 +248,7 @@ first_marker(const ShardTokens *tokens, const Subquery *subquery)
 }
 
 static gboolean
-plan_subquery(Finder *self, guint number, const ShardPlanInput *input, ShardBefore *out,
+plan_subquery(Finder *self, guint number, const ShardPlanInput *input, ShardStep *out,
               GError **error)
 {
     ShardPrepared *inner = prepare_subquery(self, number, error);
@@ -261,41 +262,55 @@ plan_subquery(Finder *self, guint number, const ShardPlanInput *input, ShardBefo
     out->plan = shard_prepared_plan(inner, &inner_input, error);
     if (out->plan == NULL)
         return FALSE;
-    if (out->plan->kind != SHARD_PLAN_UNITS)
-        return shard_planner_refuse(error, "a subquery in a subquery");
+    if (out->plan->kind == SHARD_PLAN_BEFORE) /* it has a subquery of that kind itself */
+        return TRUE;
+    if (out->plan->kind != SHARD_PLAN_UNITS || !out->plan->is_query) {
+        g_clear_pointer(&out->plan, shard_plan_free);
+        return shard_planner_refuse(error, "a subquery that isn't a plain one");
+    }
     out->plan->weak_read_allowed =
         out->plan->weak_read_allowed && self->prepared->statement->kind == SHARD_STATEMENT_SELECT;
-    if (out->plan->direct) {
-        ShardMergeSpec *append = shard_arena_new0(out->plan->arena, ShardMergeSpec);
-        append->dialect = inner->mode.dialect;
-        out->plan->direct = FALSE;
-        out->plan->merge = append;
-    }
     return TRUE;
 }
 
+/* The plan that asks for a subquery's answer; takes step.plan. */
+static ShardPlan *
+ask(Finder *self, ShardStep step)
+{
+    static const char reason[] =
+        "a subquery is run first, and its values are written into the statement";
+    ShardPlan *plan = step.plan;
+
+    if (plan->kind == SHARD_PLAN_BEFORE) {
+        plan->step.first_marker += step.first_marker;
+    } else {
+        ShardArena *arena = shard_arena_new();
+        plan = shard_arena_new0(arena, ShardPlan);
+        plan->arena = arena;
+        shard_planner_wait(plan, step, self->prepared->mode.dialect);
+    }
+    plan->statement = self->prepared->statement;
+    plan->reason = reason;
+    return plan;
+}
+
+/* The next subquery whose answer is missing; NULL: there is none, or *error. */
 static ShardPlan *
 plan_first(Finder *self, const ShardPlanInput *input, GError **error)
 {
-    ShardArena *arena = shard_arena_new();
-    ShardPlan *plan = shard_arena_new0(arena, ShardPlan);
-    ShardBefore *before = shard_arena_array(arena, ShardBefore, self->n_found);
-
-    plan->arena = arena;
-    plan->kind = SHARD_PLAN_BEFORE;
-    plan->statement = self->prepared->statement;
-    plan->reason = "a subquery is run first, and its values are written into the statement";
-    plan->before = before;
     for (guint i = 0; i < self->n_found; i++) {
-        plan->n_before = i + 1;
-        if (plan_subquery(self, i, input, &before[i], error))
-            continue;
-        shard_plan_free(plan);
-        return NULL;
+        ShardStep step = {0};
+        if (!plan_subquery(self, i, input, &step, error))
+            return NULL;
+        if (step.plan->kind == SHARD_PLAN_BEFORE)
+            return ask(self, step);
+        const ShardAnswer *answer = shard_planner_answer(input);
+        if (answer == NULL)
+            return ask(self, step);
+        shard_plan_free(step.plan);
+        self->found[i].answer = answer;
     }
-    plan->units = before[0].plan->units;
-    plan->n_units = before[0].plan->n_units;
-    return plan;
+    return NULL;
 }
 
 /* ---- then ---- */
@@ -409,15 +424,15 @@ too_many_rows(const Finder *self, GError **error)
 }
 
 static gboolean
-write_scalar(Finder *self, ShardEdits *edits, const Subquery *subquery,
-             const ShardBeforeAnswer *answer, GError **error)
+write_scalar(Finder *self, ShardEdits *edits, const Subquery *subquery, GError **error)
 {
+    const ShardAnswer *answer = subquery->answer;
     g_autoptr(GString) text = g_string_new(" ");
     const ShardValue null = SHARD_VALUE_INIT_NULL;
 
-    if (answer->n_values > 1)
+    if (answer->n_rows > 1)
         return too_many_rows(self, error);
-    if (!append_literal(text, subquery, answer->n_values == 0 ? &null : &answer->values[0]))
+    if (!append_literal(text, subquery, answer->n_rows == 0 ? &null : &answer->values[0]))
         return refuse_values(error);
     g_string_append_c(text, ' ');
     shard_edits_replace(edits, subquery->open, subquery->close,
@@ -427,17 +442,17 @@ write_scalar(Finder *self, ShardEdits *edits, const Subquery *subquery,
 
 /* Nothing is IN no values, not even NULL is unknown to be so. */
 static gboolean
-write_list(ShardEdits *edits, const Subquery *subquery, const ShardBeforeAnswer *answer,
-           GError **error)
+write_list(ShardEdits *edits, const Subquery *subquery, GError **error)
 {
+    const ShardAnswer *answer = subquery->answer;
     g_autoptr(GString) text = g_string_new(NULL);
 
-    if (answer->n_values == 0) {
+    if (answer->n_rows == 0) {
         shard_edits_replace(edits, subquery->left->first_token, subquery->close,
                             subquery->negated ? "(1 = 1)" : "(1 = 0)");
         return TRUE;
     }
-    for (guint i = 0; i < answer->n_values; i++) {
+    for (guint i = 0; i < answer->n_rows; i++) {
         if (subquery->drops_null && answer->values[i].kind == SHARD_VALUE_NULL)
             continue;
         if (text->len > 0)
@@ -457,21 +472,17 @@ plan_then(Finder *self, const ShardPlanInput *input, GError **error)
 {
     g_autoptr(ShardArena) arena = shard_arena_new();
     g_auto(ShardEdits) edits = {0};
-    ShardPlanInput rest = *input;
 
     shard_edits_init(&edits, self->prepared->tokens, arena);
     for (guint i = 0; i < self->n_found; i++) {
         const Subquery *subquery = &self->found[i];
-        gboolean written = subquery->scalar
-                               ? write_scalar(self, &edits, subquery, &input->before[i], error)
-                               : write_list(&edits, subquery, &input->before[i], error);
+        gboolean written = subquery->scalar ? write_scalar(self, &edits, subquery, error)
+                                            : write_list(&edits, subquery, error);
         if (!written)
             return NULL;
     }
-    rest.before = NULL;
-    rest.n_before = 0;
     ShardText text = shard_edits_apply(&edits, arena);
-    return shard_derived_plan(&self->prepared->derived, self->prepared, &text, &rest, error);
+    return shard_derived_plan(&self->prepared->derived, self->prepared, &text, input, error);
 }
 
 ShardPlan *
@@ -482,11 +493,15 @@ shard_before_plan(ShardPrepared *self, const ShardPlanInput *input, GError **err
     if (input->values == NULL && self->tokens->n_markers > 0)
         return NULL;
     find(&finder);
-    if (input->before == NULL)
-        return finder.n_found == 0 ? NULL : plan_first(&finder, input, error);
-    if (input->n_before == finder.n_found)
+    if (finder.n_found == 0)
+        return NULL;
+    GError *failed = NULL;
+    ShardPlan *first = plan_first(&finder, input, &failed);
+    if (first != NULL)
+        return first;
+    if (failed == NULL)
         return plan_then(&finder, input, error);
-    refuse_values(error);
+    g_propagate_error(error, failed);
     return NULL;
 }
 

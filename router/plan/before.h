@@ -13,8 +13,8 @@
 
 #include "router/plan/router-private.h"
 
-/* What can't be planned whole, planned with its subqueries first (kind BEFORE), or with their
- * answers, if input has them.  NULL without error: no subquery can be taken out. */
+/* What can't be planned whole, planned with the next of its subqueries first (kind BEFORE), or,
+ * once all are answered, with their values.  NULL without error: no subquery can be taken out. */
 ShardPlan *shard_before_plan(ShardPrepared *self, const ShardPlanInput *input, GError **error);
 /* A prepared statement's subqueries, prepared; may be NULL. */
 void shard_before_free(GPtrArray *subqueries);

@@ -67,7 +67,7 @@ fill_values(ShardDerived *self, const ShardText *text, const ShardPlanInput *inp
 /* The units' markers become the application's, and values of ours.  Texts aren't kept: the next
  * execute may have another one at the same address. */
 static void
-give_back_markers(const ShardDerived *self, ShardPlan *plan)
+give_back_unit_markers(const ShardDerived *self, ShardPlan *plan, guint first_marker)
 {
     ShardUnit *units = shard_arena_memdup(plan->arena, plan->units, sizeof *units * plan->n_units);
 
@@ -76,12 +76,24 @@ give_back_markers(const ShardDerived *self, ShardPlan *plan)
             shard_arena_memdup(plan->arena, units[i].params, sizeof *params * units[i].n_params);
         for (guint j = 0; j < units[i].n_params; j++) {
             if (params[j].marker >= 0)
-                params[j] = self->params[params[j].marker];
+                params[j] = self->params[first_marker + (guint) params[j].marker];
         }
         units[i].params = params;
         units[i].text_id = NULL;
     }
     plan->units = units;
+}
+
+static void
+give_back_markers(const ShardDerived *self, ShardPlan *plan)
+{
+    if (plan->kind != SHARD_PLAN_BEFORE) {
+        give_back_unit_markers(self, plan, 0);
+        return;
+    }
+    give_back_unit_markers(self, plan->step.plan, plan->step.first_marker);
+    plan->step.first_marker = 0;
+    plan->units = plan->step.plan->units;
 }
 
 ShardPlan *

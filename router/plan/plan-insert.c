@@ -192,76 +192,16 @@ key_value(const Inserter *self, guint row, guint key, ShardValue *out)
 }
 
 static gboolean
-null_node(const Inserter *self, const ShardValue *values, guint *out_node)
-{
-    for (guint i = 0; i < self->ref->keys.n_keys; i++) {
-        if (values[i].kind != SHARD_VALUE_NULL || self->table->null_node < 0)
-            return refuse_key(self, i,
-                              self->table->null_node < 0 || self->ref->keys.n_keys == 1
-                                  ? "is NULL, and the rules name no null-node"
-                                  : "is NULL, but not all keys are");
-    }
-    *out_node = (guint) self->table->null_node;
-    return TRUE;
-}
-
-static gboolean
-only_node(const Inserter *self, const gboolean *marks, guint *out_node)
-{
-    ShardNodes nodes = shard_nodes_none(self->planner->arena, self->table->n_nodes);
-
-    for (guint i = 0; i < self->table->n_nodes; i++) {
-        if (marks[i])
-            shard_nodes_add(&nodes, i);
-    }
-    if (!shard_route_hint(&self->planner->route_input, self->table, &nodes, self->error))
-        return FALSE;
-    guint count = shard_nodes_count(&nodes);
-    *out_node = shard_nodes_next(&nodes, 0);
-    if (count == 1)
-        return TRUE;
-    return shard_planner_refuse(self->error,
-                                "the rules place a row of '%s' on %u nodes; name an algorithm for "
-                                "the level that is left open",
-                                self->table->name, count);
-}
-
-static gboolean
 place_row(const Inserter *self, guint row, guint *out_node)
 {
     guint n_keys = self->ref->keys.n_keys;
     ShardValue *values = shard_arena_array(self->planner->arena, ShardValue, n_keys + 1);
-    gboolean has_null = FALSE;
 
     for (guint i = 0; i < n_keys; i++) {
         if (!key_value(self, row, i, &values[i]))
             return FALSE;
-        has_null = has_null || values[i].kind == SHARD_VALUE_NULL;
     }
-    if (has_null)
-        return null_node(self, values, out_node);
-    ShardPlace quick;
-    gint node = self->planner->route_input.hints != NULL
-                    ? -1
-                    : shard_table_place_node(self->table, values, &quick, NULL);
-    if (node >= 0) {
-        *out_node = (guint) node;
-        return TRUE;
-    }
-    g_autofree gboolean *nodes = g_new0(gboolean, self->table->n_nodes);
-    switch (shard_table_place(self->table, values, nodes, self->error)) {
-    case SHARD_PLACE_FOUND:
-        return only_node(self, nodes, out_node);
-    case SHARD_PLACE_OUTSIDE:
-        shard_error_set(self->error, SHARD_ERROR_ROUTE, "23514",
-                        "no node of '%s' takes a row with %s = %s", self->table->name,
-                        self->ref->keys.keys[0].name,
-                        shard_value_to_text(&values[0], self->planner->arena));
-        return FALSE;
-    case SHARD_PLACE_ERROR:
-        break;
-    }
-    return FALSE;
+    return shard_planner_place_row(self->planner, self->ref, values, out_node, self->error);
 }
 
 /* ---- texts ---- */

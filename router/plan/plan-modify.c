@@ -3,6 +3,7 @@
  * plan-modify.c - UPDATE, DELETE and MERGE.
  */
 #include "router/plan/expr.h"
+#include "router/plan/move-rows.h"
 #include "router/plan/router-private.h"
 #include "router/plan/scope.h"
 
@@ -172,8 +173,9 @@ check_joined_keys(ShardPlanner *self, GError **error)
     return TRUE;
 }
 
+/* Every row certainly stays on its node. */
 static gboolean
-check_key(ShardPlanner *self, const ShardRoute *route, GError **error)
+key_stays(ShardPlanner *self, const ShardRoute *route, GError **error)
 {
     const ShardModify *modify = self->statement->modify;
     gint target = modify->table >= 0 ? modify->table : 0;
@@ -201,6 +203,24 @@ check_key(ShardPlanner *self, const ShardRoute *route, GError **error)
     if (!update.moves || stays_on_node(&update))
         return TRUE;
     return refuse_move(&update, moved, "would move rows to another node");
+}
+
+/* *out_moves: rows may move, and the rules allow it. */
+static gboolean
+check_key(ShardPlanner *self, const ShardRoute *route, gboolean *out_moves, GError **error)
+{
+    const ShardModify *modify = self->statement->modify;
+    g_autoptr(GError) refused = NULL;
+
+    *out_moves = FALSE;
+    if (key_stays(self, route, &refused))
+        return TRUE;
+    *out_moves = !modify->multi_table &&
+                 g_error_matches(refused, SHARD_ERROR, SHARD_ERROR_REFUSED) &&
+                 self->analysis->refs[modify->table].table->move_rows;
+    if (!*out_moves)
+        g_propagate_error(error, g_steal_pointer(&refused));
+    return *out_moves;
 }
 
 /* ---- several nodes ---- */
@@ -312,6 +332,7 @@ shard_plan_modify(ShardPlanner *self, GError **error)
     gint written = find_target(self);
     const ShardRef *target = written < 0 ? NULL : &self->analysis->refs[written];
     ShardRoute route;
+    gboolean moves;
 
     self->plan->is_write = TRUE;
     if (target != NULL && target->kind == SHARD_REF_BROADCAST) {
@@ -322,9 +343,12 @@ shard_plan_modify(ShardPlanner *self, GError **error)
     }
     if (!shard_route_rows(&self->route_input, &route, error))
         return FALSE;
-    if (!check_key(self, &route, error) || !check_target(self, written, &route, error) ||
-        (route.n_units > 1 && !check_several(self, written, error)) ||
-        !shard_planner_units(self, &route, NULL, error))
+    if (!check_key(self, &route, &moves, error) || !check_target(self, written, &route, error) ||
+        (route.n_units > 1 && !check_several(self, written, error)))
+        return FALSE;
+    if (moves)
+        return shard_plan_move(self, &route, error);
+    if (!shard_planner_units(self, &route, NULL, error))
         return FALSE;
     shard_planner_finish(self, shard_planner_returns_rows(self->prepared, modify->n_returning));
     return TRUE;

@@ -14,8 +14,7 @@ shard_plan_free(ShardPlan *self)
     if (self == NULL)
         return;
     shard_plan_free(self->inner);
-    for (guint i = 0; i < self->n_before; i++)
-        shard_plan_free(self->before[i].plan);
+    shard_plan_free(self->step.plan);
     g_clear_error(&self->inner_error);
     shard_arena_free(self->arena);
 }
@@ -201,6 +200,7 @@ static const char *const kind_names[] = {
     [SHARD_PLAN_SET_SHARDING] = "set sharding",
     [SHARD_PLAN_USE] = "use",
     [SHARD_PLAN_BEFORE] = "before",
+    [SHARD_PLAN_DONE] = "done",
 };
 
 char *

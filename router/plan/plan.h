@@ -43,9 +43,9 @@ typedef enum {
     SHARD_PLAN_PREVIEW,     /* result: inner plan, or its refusal */
     SHARD_PLAN_SHOW_SHARDING,
     SHARD_PLAN_SET_SHARDING,
-    SHARD_PLAN_USE,   /* answered without a shard */
-    SHARD_PLAN_BEFORE /* run before's plans, then plan again with their answers; units: to be shown
-                       */
+    SHARD_PLAN_USE,    /* answered without a shard */
+    SHARD_PLAN_BEFORE, /* run the step, then plan again with its answer; units: to be shown */
+    SHARD_PLAN_DONE    /* the steps before have done everything; count */
 } ShardPlanKind;
 
 typedef enum {
@@ -70,11 +70,14 @@ typedef enum {
 
 typedef struct ShardPlan ShardPlan;
 
-/* A subquery that is run first: the values of its only column are wanted, in any order. */
+/* What is run before the statement can be planned: a subquery whose rows are wanted, in any order,
+ * or a write that is part of the statement. */
 typedef struct {
-    ShardPlan *plan;    /* a merged one; owned */
+    ShardPlan *plan;    /* a merged one, or a write; owned; NULL none */
     guint first_marker; /* its parameters are the application's from this one on */
-} ShardBefore;
+    gboolean any_row;   /* only whether there is a row matters */
+} ShardStep;
+
 struct ShardPlan {
     ShardPlanKind kind;
     const ShardStatement *statement;
@@ -100,9 +103,9 @@ struct ShardPlan {
     const char *const *changed_tables; /* DDL: logical tables whose schema facts are stale; may be
                                           NULL */
     const char *reason;                /* one line for PREVIEW: why these units */
-    const ShardBefore *before;         /* BEFORE */
-    guint n_before;
-    ShardPlan *inner; /* PREVIEW; NULL when refused */
+    ShardStep step;                    /* BEFORE */
+    gint64 count;                      /* DONE: rows that the statement has changed */
+    ShardPlan *inner;                  /* PREVIEW; NULL when refused */
     GError *inner_error;
 };
 

@@ -50,6 +50,33 @@ shard_planner_refuse(GError **error, const char *format, ...)
     return FALSE;
 }
 
+/* ---- steps ---- */
+
+const ShardAnswer *
+shard_planner_answer(const ShardPlanInput *input)
+{
+    ShardAnswers *answers = input->answers;
+
+    return answers == NULL || answers->n_used == answers->n ? NULL
+                                                            : &answers->answers[answers->n_used++];
+}
+
+/* The answer to a query is read by the driver as merged rows. */
+void
+shard_planner_wait(ShardPlan *self, ShardStep step, ShardDialect dialect)
+{
+    if (step.plan->direct && step.plan->is_query) {
+        ShardMergeSpec *append = shard_arena_new0(step.plan->arena, ShardMergeSpec);
+        append->dialect = dialect;
+        step.plan->direct = FALSE;
+        step.plan->merge = append;
+    }
+    self->kind = SHARD_PLAN_BEFORE;
+    self->step = step;
+    self->units = step.plan->units;
+    self->n_units = step.plan->n_units;
+}
+
 /* ---- texts ---- */
 
 static guint

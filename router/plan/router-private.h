@@ -30,7 +30,9 @@ struct _ShardPrepared {
     ShardAnalysis analysis;     /* the same with this text's tokens */
     ShardPrepared *inner;       /* PREVIEW, EXPLAIN */
     GPtrArray *subqueries;      /* ShardPrepared: those that are run first; NULL none */
+    ShardPrepared *clock;       /* the question for the time; NULL not yet */
     ShardDerived *derived;      /* the text planned in place of this one; NULL none */
+    ShardDerived *move_read, *move_insert; /* texts of an UPDATE's steps; NULL none */
     ShardHintSet *hints;        /* of its comment; NULL none */
     GError *hint_error;         /* its comment isn't understood */
     GHashTable *texts;          /* TextKey -> ShardText, all in text_arena */
@@ -51,6 +53,11 @@ typedef struct {
     ShardPlan *plan;
     ShardArena *arena;
 } ShardPlanner;
+
+/* The answer to a step that planning needs now; NULL: it must be run first. */
+const ShardAnswer *shard_planner_answer(const ShardPlanInput *input);
+/* Makes self a plan that runs the step first; takes step.plan. */
+void shard_planner_wait(ShardPlan *self, ShardStep step, ShardDialect dialect);
 
 /* Sets an error of the kind "several nodes can't do that"; always FALSE. */
 gboolean shard_planner_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -77,6 +84,9 @@ const ShardUnitParam *shard_planner_fill_params(ShardPlanner *self, const ShardT
 gboolean shard_planner_returns_rows(const ShardPrepared *prepared, guint n_returning);
 /* A merge that only appends. */
 const ShardMergeSpec *shard_planner_append(ShardPlanner *self);
+/* The one node that a row with these keys belongs to; values as ref's keys, NULL kind for NULL. */
+gboolean shard_planner_place_row(ShardPlanner *self, const ShardRef *ref, const ShardValue *values,
+                                 guint *out_node, GError **error);
 /* Marks the plan direct when it has one unit and gives it a merge when it has several. */
 void shard_planner_finish(ShardPlanner *self, gboolean is_query);
 

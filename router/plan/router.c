@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/plan/before.h"
+#include "router/plan/clock.h"
 #include "router/plan/router-private.h"
 
 #include "router/base/error.h"
@@ -99,7 +100,10 @@ shard_prepared_free(ShardPrepared *self)
     if (self == NULL)
         return;
     shard_prepared_free(self->inner);
+    shard_prepared_free(self->clock);
     shard_derived_free(self->derived);
+    shard_derived_free(self->move_read);
+    shard_derived_free(self->move_insert);
     shard_before_free(self->subqueries);
     forget_texts(self);
     shard_arena_free(self->text_arena);
@@ -341,20 +345,24 @@ static ShardPlan *
 plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
 {
     g_autoptr(GError) refused = NULL;
-    ShardPlan *plan = input->before != NULL
-                          ? NULL
-                          : make_plan(self, input, planner_of(self->statement->kind), &refused);
+    guint n_used = input->answers == NULL ? 0 : input->answers->n_used;
+    ShardPlan *plan = make_plan(self, input, planner_of(self->statement->kind), &refused);
 
     if (plan != NULL)
         return plan;
-    if (refused == NULL || (g_error_matches(refused, SHARD_ERROR, SHARD_ERROR_REFUSED) &&
-                            self->statement->n_queries > 0 && self->shared != NULL)) {
+    if (g_error_matches(refused, SHARD_ERROR, SHARD_ERROR_REFUSED) &&
+        self->statement->n_queries > 0 && self->shared != NULL) {
         g_autoptr(GError) failed = NULL;
+        if (input->answers != NULL)
+            input->answers->n_used = n_used;
         plan = shard_before_plan(self, input, &failed);
         if (plan != NULL)
             return plan;
-        if (refused == NULL)
+        /* With answers at hand the reason is what became of them. */
+        if (failed != NULL && input->answers != NULL && input->answers->n_used > n_used) {
+            g_clear_error(&refused);
             refused = g_steal_pointer(&failed);
+        }
     }
     g_propagate_error(error, g_steal_pointer(&refused));
     return NULL;
@@ -392,6 +400,8 @@ plan_statement(ShardPrepared *self, const ShardPlanInput *input, GError **error)
     }
     if (self->statement->kind == SHARD_STATEMENT_SELECT && names_no_sharded_table(self, input))
         return plan_names(self, input, error);
+    if (self->statement->n_clocks > 0)
+        return shard_clock_plan(self, input, plan_or_before, error);
     return plan_or_before(self, input, error);
 }
 

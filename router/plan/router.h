@@ -27,14 +27,24 @@ typedef struct {
     gboolean write_route_only, skip_rewrite, weak, strong;
 } ShardHints;
 
-/* What a subquery that was run first has given. */
+/* What a step that was run first has given: rows of n_columns values, or of a write how many rows
+ * it changed. */
 typedef struct {
     const ShardValue *values;
-    guint n_values;
-} ShardBeforeAnswer;
+    guint n_rows, n_columns;
+    gint64 count;
+} ShardAnswer;
 
-/* More values than this aren't written into a statement. */
-#define SHARD_BEFORE_MAX_VALUES 10000u
+/* All answers of one execute so far, in the order in which planning asked for them.  Every planning
+ * of that execute takes them again from the first one on, until one is missing: it gives a plan of
+ * kind BEFORE then. */
+typedef struct {
+    const ShardAnswer *answers;
+    guint n, n_used;
+} ShardAnswers;
+
+/* More rows than this aren't written into a statement. */
+#define SHARD_ANSWER_MAX_ROWS 10000u
 
 typedef struct {
     const ShardSchema *schema; /* may be NULL: nothing known */
@@ -46,8 +56,7 @@ typedef struct {
     const ShardHints *hints;         /* of statement or connection attributes; NULL none */
     const char *catalog;             /* logical database name; NULL none */
     const ShardValue *generated_key; /* that a generator gave this connection last; NULL none */
-    const ShardBeforeAnswer *before; /* answers to the last plan's before; NULL: none asked */
-    guint n_before;
+    ShardAnswers *answers;           /* n_used 0; NULL: none yet */
 } ShardPlanInput;
 
 /* Takes a reference to rules. */

@@ -14,6 +14,8 @@
  *                                         "generated": a generator's key)
  *   merge   sort name asc nulls last     (left out: no merge)
  *   plan    transaction                  (a plan that isn't units)
+ *   answer  4, "x"; 5, null              (what a step that is run first has given, in order: rows;
+ *                                         "changed 3": a write)
  *   refused 0A000 part of the message
  *
  * Runs of blanks count as one.
@@ -40,6 +42,7 @@ typedef struct {
 typedef struct {
     guint line;
     char *sql, *bind;
+    GPtrArray *answers; /* texts */
     GString *expected;
 } Case;
 
@@ -121,8 +124,9 @@ static void
 append_plan(GString *out, const ShardPlan *plan, const ShardRules *rules, const ShardValue *values,
             guint n_values)
 {
-    static const char *const kinds[] = {"units",    "transaction",  "session", "preview",
-                                        "sharding", "set sharding", "use",     "before"};
+    static const char *const kinds[] = {"units",   "transaction", "session",
+                                        "preview", "sharding",    "set sharding",
+                                        "use",     "before",      "done"};
 
     if (plan->kind == SHARD_PLAN_PREVIEW && plan->inner != NULL) {
         append_plan(out, plan->inner, rules, values, n_values);
@@ -133,7 +137,9 @@ append_plan(GString *out, const ShardPlan *plan, const ShardRules *rules, const 
                                plan->inner_error->message);
         return;
     }
-    if (plan->kind != SHARD_PLAN_UNITS)
+    if (plan->kind == SHARD_PLAN_DONE)
+        g_string_append_printf(out, "plan done %" G_GINT64_FORMAT "\n", plan->count);
+    else if (plan->kind != SHARD_PLAN_UNITS)
         g_string_append_printf(out, "plan %s\n", kinds[plan->kind]);
     for (guint i = 0; i < plan->n_units; i++) {
         const ShardUnit *unit = &plan->units[i];
@@ -157,6 +163,40 @@ mode_of(const Runner *self)
     return mode;
 }
 
+static ShardAnswer
+read_answer(const char *text, ShardArena *arena)
+{
+    g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(ShardValue));
+    g_auto(GStrv) rows = g_strsplit(text, ";", -1);
+    ShardAnswer answer = {0};
+
+    if (g_str_has_prefix(text, "changed ")) {
+        answer.count = g_ascii_strtoll(text + strlen("changed "), NULL, 10);
+        return answer;
+    }
+    for (guint i = 0; rows[i] != NULL && strcmp(text, "none") != 0; i++) {
+        g_autoptr(GPtrArray) words = split_scalars(rows[i]);
+        answer.n_rows++;
+        answer.n_columns = words->len;
+        for (guint k = 0; k < words->len; k++) {
+            ShardValue value = json_scalar_parse(words->pdata[k], arena);
+            g_array_append_val(values, value);
+        }
+    }
+    answer.values = shard_arena_memdup(arena, values->data, values->len * sizeof(ShardValue));
+    return answer;
+}
+
+static void
+read_answers(const GPtrArray *texts, ShardAnswers *out, ShardArena *arena)
+{
+    ShardAnswer *answers = shard_arena_array(arena, ShardAnswer, texts->len + 1);
+
+    for (guint i = 0; i < texts->len; i++)
+        answers[i] = read_answer(texts->pdata[i], arena);
+    *out = (ShardAnswers){answers, texts->len, 0};
+}
+
 static char *
 plan_text(const Runner *self, const Case *this)
 {
@@ -174,10 +214,13 @@ plan_text(const Runner *self, const Case *this)
         shard_router_prepare(self->router, this->sql, strlen(this->sql), &mode, &error);
     g_autoptr(ShardPlan) plan = NULL;
     if (prepared != NULL) {
+        ShardAnswers answers;
+        read_answers(this->answers, &answers, arena);
         const ShardPlanInput input = {.schema = self->schema,
                                       .values = words == NULL ? NULL : values,
                                       .n_values = n_values,
                                       .last_write_shard = -1,
+                                      .answers = &answers,
                                       .hints_enabled = TRUE};
         plan = shard_prepared_plan(prepared, &input, &error);
     }
@@ -217,6 +260,8 @@ print_case(const Case *this, const char *found)
     g_print("sql     %s\n", this->sql);
     if (this->bind != NULL)
         g_print("bind    %s\n", this->bind);
+    for (guint i = 0; i < this->answers->len; i++)
+        g_print("answer  %s\n", (const char *) this->answers->pdata[i]);
     for (guint i = 0; lines[i] != NULL && lines[i][0] != '\0'; i++) {
         gsize word = strcspn(lines[i], " ");
         g_print("%-7.*s %s\n", (int) word, lines[i], lines[i] + word + 1);
@@ -285,6 +330,7 @@ case_end(Runner *self, Case *this)
         run_case(self, this);
     g_clear_pointer(&this->sql, g_free);
     g_clear_pointer(&this->bind, g_free);
+    g_ptr_array_set_size(this->answers, 0);
     g_string_truncate(this->expected, 0);
 }
 
@@ -318,6 +364,8 @@ take_line(Runner *self, Case *this, const char *word, const char *rest)
         this->line = self->line;
     } else if (strcmp(word, "bind") == 0) {
         this->bind = g_strdup(rest);
+    } else if (strcmp(word, "answer") == 0) {
+        g_ptr_array_add(this->answers, g_strdup(rest));
     } else if (strcmp(word, "name") != 0) {
         g_autofree char *squeezed = squeeze(rest);
         g_string_append_printf(this->expected, "%s %s\n", word, squeezed);
@@ -348,7 +396,7 @@ run_file(Runner *self, const char *path)
 {
     g_autofree char *text = NULL;
     g_autoptr(GError) error = NULL;
-    Case this = {.expected = g_string_new(NULL)};
+    Case this = {.answers = g_ptr_array_new_with_free_func(g_free), .expected = g_string_new(NULL)};
     gboolean read = TRUE;
 
     if (!g_file_get_contents(path, &text, NULL, &error)) {
@@ -364,6 +412,7 @@ run_file(Runner *self, const char *path)
     if (read)
         case_end(self, &this);
     g_string_free(this.expected, TRUE);
+    g_ptr_array_unref(this.answers);
     g_clear_pointer(&self->file, g_free);
     return read;
 }

@@ -61,7 +61,7 @@ INSERT INTO s1 SELECT id, d FROM r
 [refuse] UPDATE t SET k = k + 1
 UPDATE t SET k = 2 WHERE k = 2
 UPDATE t SET k = 6 WHERE k = 2
-[refuse] UPDATE orders SET order_id = 999 WHERE user_id = 3
+[!] UPDATE orders SET order_id = 999 WHERE user_id = 3
 UPDATE t SET v = (SELECT MAX(v) FROM u)
 UPDATE t SET v = (SELECT MAX(id) FROM r)
 UPDATE t SET v = 1 WHERE k IN (SELECT k FROM u)
