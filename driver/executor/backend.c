@@ -459,6 +459,18 @@ shard_backend_end(ShardBackend *self, gboolean commit, GError **error)
 }
 
 gboolean
+shard_backend_commit_part(ShardBackend *self, GError **error)
+{
+    if (self->dialect != SHARD_DIALECT_POSTGRESQL)
+        return shard_backend_end(self, TRUE, error);
+    /* COMMIT of an aborted transaction is a rollback, without an error: SELECT fails then. */
+    if (!shard_backend_run(self, "SELECT 1; COMMIT", error))
+        return FALSE;
+    self->begun = SHARD_BEGUN_NO;
+    return TRUE;
+}
+
+gboolean
 shard_backend_is_fatal_state(const char *sqlstate, gint32 native, ShardDialect dialect)
 {
     static const gint32 mysql_lost[] = {2006, 2013, 2055, 4031, 1927, 1053, 5013, 5014};

@@ -50,6 +50,9 @@ void shard_backend_note_ddl(ShardBackend *self);
 void shard_backend_note_begun(ShardBackend *self);
 /* Ends what was begun, in the way it was begun; autocommit stays as it is. */
 gboolean shard_backend_end(ShardBackend *self, gboolean commit, GError **error);
+/* Commits one of several shards; fails where a driver would call the end of an aborted transaction
+ * a success. */
+gboolean shard_backend_commit_part(ShardBackend *self, GError **error);
 
 /* After a call through a raw handle: gives back what the driver kept locked (held-lock.h); reading
  * diagnostics does so, too. */

@@ -74,30 +74,20 @@ shard_run_note_lost(ShardRun *self)
             session->failed = session->lost = TRUE;
 }
 
-/* What failed on one shard of the application's transaction has failed in all of it, as the shards'
- * rollback-on-error level has it. */
-static void
-note_failed_transaction(ShardRun *self)
+/* Asked before anything is taken back. */
+static ShardEffect
+effect_of_failure(ShardRun *self)
 {
-    ShardSession *session = self->session;
+    ShardEffect effect = SHARD_EFFECT_NONE;
 
-    if (session->mode.dialect != SHARD_DIALECT_POSTGRESQL)
-        return;
-    if (session->on_error == SHARD_ON_ERROR_ABORT)
-        session->failed = TRUE;
-    else if (session->on_error == SHARD_ON_ERROR_TRANSACTION)
-        shard_session_end(session, FALSE, NULL);
-}
-
-static gboolean
-has_failed_inside(const ShardRun *self)
-{
-    for (guint i = 0; i < self->lanes->len; i++) {
+    for (guint i = 0; i < self->lanes->len && shard_session_manual(self->session); i++) {
         const ShardLane *lane = self->lanes->pdata[i];
-        if (lane->failure != NULL && lane->is_opened)
-            return TRUE;
+        if (lane->failure == NULL || !lane->is_opened)
+            continue;
+        ShardEffect there = shard_session_effect(self->session, lane->shard, lane->failure);
+        effect = MAX(effect, there);
     }
-    return FALSE;
+    return effect;
 }
 
 /* Waiting for a lock in a transaction over several shards may be half of a deadlock, which no
@@ -127,7 +117,7 @@ name_deadlock(ShardRun *self, GError *failure)
 gboolean
 shard_run_fail(ShardRun *self, GError **error)
 {
-    gboolean inside = has_failed_inside(self);
+    ShardEffect effect = effect_of_failure(self);
     GError *failure = name_deadlock(self, take_failure(self));
     int stop = atomic_load(&self->stop);
 
@@ -139,8 +129,7 @@ shard_run_fail(ShardRun *self, GError **error)
     take_back(self);
     if (shard_session_manual(self->session))
         shard_run_note_lost(self);
-    if (inside && shard_session_manual(self->session))
-        note_failed_transaction(self);
+    shard_session_take_effect(self->session, effect);
     if (stop == SHARD_STOP_CANCEL || stop == SHARD_STOP_TIMEOUT)
         failure = stopped_error(self, failure);
     shard_session_release(self->session);

@@ -271,6 +271,8 @@ check_start(ShardRun *self, GError **error)
                         "next statement opens new ones");
         return FALSE;
     }
+    if (shard_session_manual(session))
+        shard_run_note_lost(self);
     if (session->failed)
         return shard_session_refuse_failed(error);
     if (self->plan->kind != SHARD_PLAN_UNITS) {
@@ -350,25 +352,9 @@ shard_run_row_count(ShardRun *self)
     return shard_backend_stmt_row_count(self->direct, &count, NULL) ? count : -1;
 }
 
-gboolean
-shard_run_settle(ShardRun *self, SQLRETURN rc, GError **error)
+static const ShardColumns *
+describe_unit(ShardRun *self, const ShardUnit *unit, GError **error)
 {
-    if (shard_session_manual(self->session))
-        shard_run_note_lost(self);
-    return TRUE;
-}
-
-const ShardColumns *
-shard_run_describe(ShardRun *self, const ShardPlan *plan, GError **error)
-{
-    static const ShardRunOptions no_options = {0};
-    const ShardUnit *unit = plan->units;
-
-    shard_run_close(self);
-    if (plan->n_units == 0)
-        return NULL;
-    self->plan = plan;
-    self->options = &no_options;
     ShardBackend *backend = shard_session_backend(self->session, unit->shard, error);
     if (backend == NULL)
         return NULL;
@@ -388,4 +374,23 @@ shard_run_describe(ShardRun *self, const ShardPlan *plan, GError **error)
     self->direct = kept->statement;
     const ShardColumns *columns = shard_backend_stmt_describe(kept->statement, error);
     return columns == NULL || columns->n_columns == 0 ? NULL : columns;
+}
+
+const ShardColumns *
+shard_run_describe(ShardRun *self, const ShardPlan *plan, GError **error)
+{
+    static const ShardRunOptions no_options = {0};
+    GError *failure = NULL;
+
+    shard_run_close(self);
+    if (plan->n_units == 0)
+        return NULL;
+    self->plan = plan;
+    self->options = &no_options;
+    const ShardColumns *columns = describe_unit(self, plan->units, &failure);
+    if (failure != NULL) {
+        shard_session_note_failure(self->session, failure);
+        g_propagate_error(error, failure);
+    }
+    return columns;
 }

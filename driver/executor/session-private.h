@@ -22,8 +22,8 @@ typedef struct {
 
 typedef struct {
     char *sql;
-    gboolean in_transaction; /* PostgreSQL takes it back with ROLLBACK */
-    gboolean local;          /* SET LOCAL: ends with the transaction */
+    gboolean in_transaction; /* the open one: PostgreSQL takes it back with ROLLBACK */
+    gboolean local;          /* SET LOCAL: ends with the transaction in any case */
     guint depth;             /* savepoints open when it was set */
 } ShardSetting;
 
@@ -96,6 +96,7 @@ typedef struct {
     guint shard;
     const char *sql; /* NULL: end the transaction */
     gboolean commit;
+    gboolean is_part; /* of a commit on several shards */
     gboolean done;
     GError *failure;
 } ShardEnd;
@@ -124,6 +125,8 @@ void shard_session_drop(ShardSession *self, guint shard);
 void shard_session_forget_transaction(ShardSession *self, gboolean committed);
 /* Takes back what SET did inside the transaction, from that depth of savepoints on. */
 void shard_session_forget_settings(ShardSession *self, gboolean committed, guint depth);
+/* RELEASE: what was set behind the savepoint now belongs to what is before it. */
+void shard_session_lift_settings(ShardSession *self, guint depth);
 /* Are connections shared with the process's other sessions? */
 gboolean shard_session_is_pooled(const ShardSession *self);
 /* Gives back what nothing of the application hangs on: no transaction, cursor or state. */
@@ -141,6 +144,19 @@ void shard_session_close_slot(ShardSession *self, guint shard);
 guint shard_session_choose_replica(ShardSession *self, guint shard);
 /* The session has used the shard itself: replicas may be behind that. */
 void shard_session_note_primary(ShardSession *self, guint shard);
+
+/* What an error has done to a transaction; of several errors the greatest counts. */
+typedef enum {
+    SHARD_EFFECT_NONE,        /* it undid its statement, at most */
+    SHARD_EFFECT_ROLLED_BACK, /* it is over; the next statement begins another one */
+    SHARD_EFFECT_ABORTED,     /* nothing goes on until it is rolled back */
+    SHARD_EFFECT_LOST         /* the same, and COMMIT has to say that work is gone */
+} ShardEffect;
+ShardEffect shard_session_effect(ShardSession *self, guint shard, const GError *failure);
+/* Makes it so on all shards. */
+void shard_session_take_effect(ShardSession *self, ShardEffect effect);
+/* Both, for the error of an ordinary statement that names its shard. */
+void shard_session_note_failure(ShardSession *self, const GError *failure);
 
 /* What every statement gets in a failed transaction: 25P02; FALSE always. */
 gboolean shard_session_refuse_failed(GError **error);

@@ -205,12 +205,15 @@ apply_attributes(ShardSession *self, ShardMember *slot, GError **error)
     return TRUE;
 }
 
+/* What was set in the open transaction is said when the shard has joined it. */
 static gboolean
 apply_settings(ShardSession *self, ShardMember *slot, GError **error)
 {
     for (; slot->settings_done < self->set_texts->len; slot->settings_done++) {
         ShardSetting *set = &g_array_index(self->set_texts, ShardSetting, slot->settings_done);
-        if (!set->local && !shard_backend_run(slot->backend, set->sql, error))
+        if (set->in_transaction)
+            break;
+        if (!shard_backend_run(slot->backend, set->sql, error))
             return FALSE;
     }
     return TRUE;
@@ -533,32 +536,54 @@ drop_unjoined(ShardSession *self, guint below)
             shard_session_drop(self, i);
 }
 
-gboolean
-shard_session_set(ShardSession *self, const char *sql, GError **error)
+/* PostgreSQL alone takes SET back with the transaction, and has settings of the transaction. */
+static ShardSetting
+setting_of(const ShardSession *self, const char *sql)
 {
-    ShardSetting set = {
+    gboolean inside =
+        shard_session_manual(self) && self->mode.dialect == SHARD_DIALECT_POSTGRESQL;
+
+    return (ShardSetting){
         .sql = g_strdup(sql),
-        .in_transaction =
-            shard_session_manual(self) && self->mode.dialect == SHARD_DIALECT_POSTGRESQL,
-        .local = starts_with_words(sql, "SET", "LOCAL"),
+        .in_transaction = inside,
+        .local = inside && (starts_with_words(sql, "SET", "LOCAL") ||
+                            starts_with_words(sql, "SET", "CONSTRAINTS")),
         .depth = self->savepoints->len,
     };
+}
 
-    shard_session_after_fork(self);
-    if (shard_session_any_backend(self, error) == NULL) {
-        setting_clear(&set);
-        return FALSE;
-    }
+/* On the shards that are open. */
+static gboolean
+say_setting(ShardSession *self, const char *sql, GError **error)
+{
     for (guint i = 0; i < self->n_shards; i++) {
         if (!shard_session_is_open(self, i))
             continue;
         ShardBackend *backend = shard_session_join(self, i, error);
         if (backend == NULL || !shard_backend_run(backend, sql, error)) {
             drop_unjoined(self, i);
-            setting_clear(&set);
             return FALSE;
         }
     }
+    return TRUE;
+}
+
+gboolean
+shard_session_set(ShardSession *self, const char *sql, GError **error)
+{
+    GError *failure = NULL;
+
+    shard_session_after_fork(self);
+    if (self->failed)
+        return shard_session_refuse_failed(error);
+    if (shard_session_any_backend(self, error) == NULL)
+        return FALSE;
+    if (!say_setting(self, sql, &failure)) {
+        shard_session_note_failure(self, failure);
+        g_propagate_error(error, failure);
+        return FALSE;
+    }
+    ShardSetting set = setting_of(self, sql);
     g_array_append_val(self->set_texts, set);
     for (guint i = 0; i < self->n_shards; i++)
         if (shard_session_is_open(self, i))

@@ -61,21 +61,33 @@ replay_characteristics(ShardSession *self, ShardBackend *backend, GError **error
     return TRUE;
 }
 
+/* What SET has said in this transaction, between the same savepoints as where it was said first. */
 static gboolean
-replay_on(ShardSession *self, ShardBackend *backend, GError **error)
+replay_settings(ShardSession *self, ShardMember *slot, guint depth, GError **error)
 {
-    if (self->mode.dialect != SHARD_DIALECT_MYSQL && !replay_characteristics(self, backend, error))
-        return FALSE;
-    for (guint i = 0; i < self->set_texts->len; i++) {
-        ShardSetting *set = &g_array_index(self->set_texts, ShardSetting, i);
-        if (set->local && !shard_backend_run(backend, set->sql, error))
+    for (; slot->settings_done < self->set_texts->len; slot->settings_done++) {
+        ShardSetting *set = &g_array_index(self->set_texts, ShardSetting, slot->settings_done);
+        if (set->depth > depth)
+            break;
+        if (!shard_backend_run(slot->backend, set->sql, error))
             return FALSE;
     }
-    for (guint i = 0; i < self->savepoints->len; i++)
-        if (!shard_backend_run(backend, g_array_index(self->savepoints, ShardSavepoint, i).sql,
-                               error))
-            return FALSE;
     return TRUE;
+}
+
+static gboolean
+replay_on(ShardSession *self, ShardMember *slot, GError **error)
+{
+    if (self->mode.dialect != SHARD_DIALECT_MYSQL &&
+        !replay_characteristics(self, slot->backend, error))
+        return FALSE;
+    for (guint depth = 0; depth < self->savepoints->len; depth++) {
+        const char *sql = g_array_index(self->savepoints, ShardSavepoint, depth).sql;
+        if (!replay_settings(self, slot, depth, error) ||
+            !shard_backend_run(slot->backend, sql, error))
+            return FALSE;
+    }
+    return replay_settings(self, slot, self->savepoints->len, error);
 }
 
 gboolean
@@ -90,7 +102,7 @@ shard_session_join_transaction(ShardSession *self, guint shard, GError **error)
     if (!begin_on(self, shard, error))
         return FALSE;
     self->joined[shard] = TRUE;
-    if (replay_on(self, backend, error))
+    if (replay_on(self, &self->slots[shard], error))
         return TRUE;
     shard_session_leave(self, shard);
     return FALSE;
@@ -113,7 +125,7 @@ shard_session_forget_settings(ShardSession *self, gboolean committed, guint dept
 {
     for (guint i = self->set_texts->len; i-- > 0;) {
         ShardSetting *set = &g_array_index(self->set_texts, ShardSetting, i);
-        gboolean gone = set->depth >= depth && (set->local || (set->in_transaction && !committed));
+        gboolean gone = set->in_transaction && set->depth >= depth && (set->local || !committed);
         set->in_transaction &= depth > 0 || !committed;
         if (!gone)
             continue;
@@ -140,6 +152,15 @@ shard_session_forget_transaction(ShardSession *self, gboolean committed)
     shard_session_forget_settings(self, committed, 0);
 }
 
+void
+shard_session_lift_settings(ShardSession *self, guint depth)
+{
+    for (guint i = 0; i < self->set_texts->len; i++) {
+        ShardSetting *set = &g_array_index(self->set_texts, ShardSetting, i);
+        set->depth = MIN(set->depth, depth);
+    }
+}
+
 static void
 end_task(gpointer task)
 {
@@ -153,6 +174,8 @@ end_task(gpointer task)
     }
     if (end->sql != NULL)
         end->done = shard_backend_run(backend, end->sql, &end->failure);
+    else if (end->is_part)
+        end->done = shard_backend_commit_part(backend, &end->failure);
     else
         end->done = shard_backend_end(backend, end->commit, &end->failure);
 }
@@ -315,6 +338,8 @@ commit_joined(ShardSession *self, GError **error)
     }
     g_autoptr(GArray) ends = joined_tasks(self, NULL, TRUE);
     guint n_failed = 0, n_unknown = 0;
+    for (guint i = 0; i < ends->len && ends->len > 1; i++)
+        g_array_index(ends, ShardEnd, i).is_part = TRUE;
     run_tasks(ends);
     for (guint i = 0; i < ends->len; i++) {
         n_failed += !g_array_index(ends, ShardEnd, i).done;

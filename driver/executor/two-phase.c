@@ -31,7 +31,8 @@ typedef struct {
 } Branch;
 
 static const Words brand_words[] = {
-    [SHARD_DIALECT_POSTGRESQL] = {{"PREPARE TRANSACTION %s", NULL},
+    /* In an aborted transaction PREPARE is a rollback, without an error: SELECT fails then. */
+    [SHARD_DIALECT_POSTGRESQL] = {{"SELECT 1; PREPARE TRANSACTION %s", NULL},
                                   "COMMIT PREPARED %s",
                                   "ROLLBACK PREPARED %s"},
     [SHARD_DIALECT_MYSQL] = {{"XA END %s", "XA PREPARE %s"}, "XA COMMIT %s", "XA ROLLBACK %s"},

@@ -33,10 +33,14 @@ const char *
 fake_failure_of(FakeDbc *dbc, const char *text)
 {
     g_auto(GStrv) rules = g_strsplit(dbc->on != NULL ? dbc->on : "", "|", -1);
+    const char *last = strrchr(text, ';'); /* of several statements */
 
+    last = last == NULL ? text : last + 1 + strspn(last + 1, " ");
     for (guint i = 0; rules[i] != NULL; i++) {
         char *state = strrchr(rules[i], '=');
-        if (state == NULL || strncmp(rules[i], text, (gsize) (state - rules[i])) != 0)
+        gsize size = state == NULL ? 0 : (gsize) (state - rules[i]);
+        if (state == NULL ||
+            (strncmp(rules[i], text, size) != 0 && strncmp(rules[i], last, size) != 0))
             continue;
         return g_intern_string(state + 1);
     }

@@ -304,7 +304,8 @@ scatter_write_inside_a_transaction_has_savepoints(void **state)
     assert_string_equal(log, "connect / autocommit off / COUNT 1 / SAVEPOINT shardodbc_guard / "
                              "COUNT 2 / ROLLBACK TO SAVEPOINT shardodbc_guard / "
                              "RELEASE SAVEPOINT shardodbc_guard / "
-                             "SELECT 1 FROM pg_constraint WHERE condeferrable LIMIT 1 / COMMIT");
+                             "SELECT 1 FROM pg_constraint WHERE condeferrable LIMIT 1 / "
+                             "SELECT 1; COMMIT");
     end(&f);
 }
 

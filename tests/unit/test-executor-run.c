@@ -291,7 +291,8 @@ savepoints_reach_shards_that_join_later(void **state)
         assert_true(say(&f, SHARD_STATEMENT_RELEASE, "a", "RELEASE SAVEPOINT a"));
         assert_false(say(&f, SHARD_STATEMENT_ROLLBACK_TO, "a", "ROLLBACK TO SAVEPOINT a"));
         assert_true(say(&f, SHARD_STATEMENT_COMMIT, NULL, "COMMIT"));
-        assert_rows(&f, ROWS, "0 2");
+        /* PostgreSQL aborts the transaction with the second. */
+        assert_rows(&f, ROWS, strcmp(f.brand, "pg") == 0 ? "" : "0 2");
         fixture_end(&f);
     }
 }
