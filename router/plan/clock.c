@@ -356,6 +356,7 @@ plan_to_ask(Clock *self, const ShardPlanInput *input, ShardPlan *shown, GError *
     const ShardUnit *units = shown->units;
     guint n_units = shown->n_units;
     shard_planner_wait(shown, step, self->dialect);
+    shown->reason = "the time is asked of one shard first, and written into the statement";
     if (!waits) {
         shown->units = units;
         shown->n_units = n_units;

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Runs the same statements on one database with all rows and on the sharded one, and compares.
 
-    differential.py [--brand pg] [--client pyodbc|odbc] [--self] [--random N] [--nested N] [--seed S]
-                    [FILE ...]
+    differential.py [--brand pg] [--client pyodbc|odbc] [--self] [--random N] [--nested N] [--wide N]
+                    [--seed S] [FILE ...]
 
 Needs the ini files of tests/servers (ODBCSYSINI, ODBCINI). A statement passes when both give the
 same columns, rows (in order, where ORDER BY fixes it) and counts, or the same SQLSTATE, or when the
@@ -188,10 +188,13 @@ def without_guesses(wanted, found, tags):
         return wanted, found
     open_columns = {i for i in range(len(wanted.columns)) if guessed(wanted, found, i, tags)}
 
+    def text(value):
+        return "%.15g" % float(value) if is_number(value) else str(value)
+
     def blurred(outcome):
         columns = [column[:1] if i in open_columns else column
                    for i, column in enumerate(outcome.columns)]
-        rows = [tuple(str(value) if i in open_columns and value is not None else value
+        rows = [tuple(text(value) if i in open_columns and value is not None else value
                       for i, value in enumerate(row)) for row in outcome.rows]
         return outcome._replace(columns=columns, rows=rows)
     return blurred(wanted), blurred(found)
@@ -330,6 +333,9 @@ def load(options, name):
     if name.startswith("nested:"):
         import nest
         return nest.cases(options.brand, options.nested, int(name[7:]))
+    if name.startswith("wide:"):
+        import wide
+        return wide.cases(options.brand, options.wide, int(name[5:]))
     return [case for case in statements.read(name) if statements.runs_on(case, options.brand)]
 
 
@@ -374,7 +380,7 @@ class Watcher:
         options = self.options
         command = [sys.executable, os.path.abspath(__file__), "--child", str(self.index), "--brand",
                    options.brand, "--client", options.client, "--random", str(options.random),
-                   "--nested", str(options.nested)]
+                   "--nested", str(options.nested), "--wide", str(options.wide)]
         if options.self:
             command.append("--self")
         child = subprocess.Popen(command + [self.name], stdout=subprocess.PIPE, text=True)
@@ -413,6 +419,7 @@ def arguments():
     parser.add_argument("--self", action="store_true")
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--nested", type=int, default=0)
+    parser.add_argument("--wide", type=int, default=0)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--list-refused", action="store_true")
     parser.add_argument("--child", type=int)
@@ -432,16 +439,16 @@ def main():
         run_cases(options, load(options, options.files[0]), options.child)
         return 0
     files = options.files or sorted(glob.glob(os.path.join(HERE, "statements", "*.sql")))
-    if options.random:
-        seed = options.seed if options.seed is not None else fresh_seed()
-        print("random statements: --random %d --seed %d" % (options.random, seed))
-        files = ["random:%d" % seed] if options.seed is not None and not options.files \
-            else files + ["random:%d" % seed]
-    if options.nested:
-        seed = options.seed if options.seed is not None else fresh_seed()
-        print("nested statements: --nested %d --seed %d" % (options.nested, seed))
-        files = ["nested:%d" % seed] if options.seed is not None and not options.files \
-            else files + ["nested:%d" % seed]
+    generated = []
+    for kind, count in (("random", options.random), ("nested", options.nested),
+                        ("wide", options.wide)):
+        if count:
+            seed = options.seed if options.seed is not None else fresh_seed()
+            print("%s statements: --%s %d --seed %d" % (kind, kind, count, seed))
+            generated.append("%s:%d" % (kind, seed))
+    # A seed that is given is for the generated statements alone.
+    files = generated if options.seed is not None and generated and not options.files \
+        else files + generated
     passed = failed = refused = 0
     started = time.time()
     for brand in options.brand or ["sl", "pg", "my"]:
