@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Statement texts: prepare, execute, cancel. */
 #include "driver/odbc/api.h"
+#include "router/plan/escape.h"
 
 typedef SQLRETURN (*TextFunction)(ShardStmt *, const char *, gsize, GError **);
 
@@ -87,7 +88,18 @@ SQLCancelHandle(SQLSMALLINT type, SQLHANDLE handle)
     return SQL_SUCCESS;
 }
 
-/* The text as it is: what a shard gets is known only when it runs. */
+/* Names stay the application's: which actual tables are meant is known only when it runs. */
+static SQLRETURN
+translate(ShardDbc *dbc, const char *sql, gsize size, const ShardTextOut *out, GError **error)
+{
+    ShardSqlMode mode = *shard_session_sql_mode(dbc->session);
+    const SQLULEN *defaults = dbc->statement_defaults;
+
+    mode.no_escapes = defaults != NULL && defaults[SHARD_ATTR_NOSCAN] == SQL_NOSCAN_ON;
+    g_autofree char *native = shard_escape_native(sql, size, &mode);
+    return shard_text_out(out, native, error);
+}
+
 static SQLRETURN
 native_sql(SQLHDBC handle, gconstpointer text, SQLINTEGER length, const ShardTextOut *out)
 {
@@ -96,11 +108,14 @@ native_sql(SQLHDBC handle, gconstpointer text, SQLINTEGER length, const ShardTex
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
     g_autofree char *sql = NULL;
+    gsize size;
     SQLRETURN rc = SQL_ERROR;
-    if (text == NULL)
+    if (!dbc->connected)
+        rc = shard_stmt_fail(&error, "08003", "Connection not open");
+    else if (text == NULL)
         rc = shard_stmt_fail(&error, "HY009", "Invalid use of null pointer");
-    else if (shard_text_in(text, length, out->wide, &sql, NULL, &error))
-        rc = shard_text_out(out, sql, &error);
+    else if (shard_text_in(text, length, out->wide, &sql, &size, &error))
+        rc = translate(dbc, sql, size, out, &error);
     return shard_handle_leave(dbc, rc, &error);
 }
 

@@ -5,7 +5,8 @@
  * The values are those of the brand's own driver (psqlodbc 13.02, MariaDB Connector/ODBC 3.1.15,
  * sqliteodbc 0.9998), with the width that the standard gives the item, except where that driver
  * says what isn't so or where the answer is ours to give: NULLs' place in an order, SQLGetData's
- * extensions, parameter arrays, batches, bookmarks, asynchronous calls.
+ * extensions, parameter arrays, batches, bookmarks, asynchronous calls, and the scalar functions
+ * that escapes are translated for (SQLite's driver knows none, MariaDB's no conversions).
  */
 #include "driver/odbc/info-private.h"
 
@@ -49,11 +50,11 @@ const ShardInfoNumber shard_info_numbers32[] = {
     {SQL_SCROLL_CONCURRENCY, {5, 9, 2}},
     {SQL_SCROLL_OPTIONS, {0x13, 0x11, 0x11}},
     {SQL_FETCH_DIRECTION, {0x3F, 0x3F, 0x1F}},
-    {SQL_CONVERT_FUNCTIONS, {1, 0, 0}},
-    {SQL_NUMERIC_FUNCTIONS, {0xFFFFFF, 0xFFFFFF, 0}},
-    {SQL_STRING_FUNCTIONS, {0x57EFF, 0xDF7FFF, 0}},
-    {SQL_SYSTEM_FUNCTIONS, {5, 7, 0}},
-    {SQL_TIMEDATE_FUNCTIONS, {0x1FFFFF, 0x1FFFFF, 0}},
+    {SQL_CONVERT_FUNCTIONS, {1, 3, 3}},
+    {SQL_NUMERIC_FUNCTIONS, {0xFFFFFF, 0xFFFFFF, 0xFFFFFF}},
+    {SQL_STRING_FUNCTIONS, {0x57EFF, 0xDF7FFF, 0xFD7FFF}},
+    {SQL_SYSTEM_FUNCTIONS, {7, 7, 4}},
+    {SQL_TIMEDATE_FUNCTIONS, {0x1FFFFF, 0x1FFFFF, 0x1FFFFF}},
     {SQL_CONVERT_BIGINT, {0xE043FF, 0xE3F3FF, 0x3F3FF}},
     {SQL_CONVERT_BINARY, {0, 0, 0}},
     {SQL_CONVERT_BIT, {0xE01309, 0xE3F3FF, 0x3F3FF}},
@@ -88,8 +89,8 @@ const ShardInfoNumber shard_info_numbers32[] = {
     {SQL_MAX_ROW_SIZE, {0, 0, 0}},
     {SQL_MAX_STATEMENT_LEN, {0, 0x40000000, 0}},
     {SQL_MAX_CHAR_LITERAL_LEN, {0, 0, 0}},
-    {SQL_TIMEDATE_ADD_INTERVALS, {0x17F, 0, 0}},
-    {SQL_TIMEDATE_DIFF_INTERVALS, {0x1E, 0, 0}},
+    {SQL_TIMEDATE_ADD_INTERVALS, {0x1FF, 0x1FE, 0x1FE}},
+    {SQL_TIMEDATE_DIFF_INTERVALS, {0x1E, 0x1FE, 0x1FE}},
     {SQL_MAX_BINARY_LITERAL_LEN, {0, 0, 0}},
     {SQL_OJ_CAPABILITIES, {0x7F, 0x2B, 0x79}},
     {SQL_ALTER_DOMAIN, {0, 0, 0}},

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/plan/edit.h"
 
+#include "router/plan/escape.h"
+
 #include <string.h>
 
 void
@@ -9,6 +11,8 @@ shard_edits_init(ShardEdits *self, const ShardTokens *tokens, ShardArena *arena)
     self->tokens = tokens;
     self->arena = arena;
     self->edits = g_array_new(FALSE, FALSE, sizeof(ShardEdit));
+    if (tokens->has_escapes)
+        shard_escape_edits(self);
 }
 
 void

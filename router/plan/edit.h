@@ -47,6 +47,7 @@ typedef struct {
     guint n_params;
 } ShardText;
 
+/* ODBC escapes that the shard doesn't read are among the changes from the start. */
 void shard_edits_init(ShardEdits *self, const ShardTokens *tokens, ShardArena *arena);
 void shard_edits_clear(ShardEdits *self);
 /* text is borrowed until apply. */

@@ -609,7 +609,7 @@ read_parts(ShardFacts *self, const PgQuery__SelectStmt *select, const Clauses *c
         query->items =
             shard_facts_items(self, select->target_list, select->n_target_list, scope, items_end);
         query->n_items = (guint) select->n_target_list;
-        query->items_last_token = (guint) shard_facts_original(self, items_end);
+        query->items_last_token = (guint) shard_facts_last(self, items_end);
     }
     read_distinct(self, select, scope, query);
     query->where = shard_facts_expr(self, select->where_clause, scope);

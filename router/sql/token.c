@@ -35,13 +35,17 @@ shard_tokens_new(const char *text, gsize size, const ShardSqlMode *mode)
     if (size > 0)
         memcpy(copy, text, size);
     copy[size] = '\0';
-    *self = (ShardTokens){.text = copy, .size = size, .tokens = g_new(ShardToken, capacity)};
+    *self = (ShardTokens){.text = copy,
+                          .size = size,
+                          .tokens = g_new(ShardToken, capacity),
+                          .dialect = mode->dialect};
     ShardLexer lexer = {.mode = mode, .text = copy, .size = size};
     while (shard_lexer_next(&lexer, &self->tokens[self->n_tokens])) {
         place_token(self, &self->tokens[self->n_tokens++], &depth);
         if (self->n_tokens == capacity)
             grow(self, &capacity);
     }
+    self->has_escapes = self->has_escapes && !mode->no_escapes;
     return self;
 }
 
@@ -72,6 +76,7 @@ place_token(ShardTokens *self, ShardToken *token, guint *depth)
     if (c == '(' || c == '[' || c == '{')
         (*depth)++;
     self->max_depth = MAX(self->max_depth, *depth);
+    self->has_escapes = self->has_escapes || c == '{';
 }
 
 gboolean

@@ -64,6 +64,8 @@ typedef struct {
     guint n_tokens;
     guint n_markers;
     guint max_depth;
+    ShardDialect dialect;
+    gboolean has_escapes; /* some { that may be an ODBC escape */
 } ShardTokens;
 
 ShardTokens *shard_tokens_new(const char *text, gsize size, const ShardSqlMode *mode);
