@@ -32,6 +32,9 @@ enum {
     COLUMN_LOCALE,
     COLUMN_VERSION,
     COLUMN_ENCODING,
+    COLUMN_DATABASE_PROVIDER,
+    COLUMN_DATABASE_LOCALE,
+    COLUMN_DATABASE_VERSION,
     N_COLUMNS
 };
 
@@ -50,7 +53,9 @@ static const char columns_sql[] =
     " ELSE c.collcollate END,"
     " CASE WHEN c.collprovider = 'd' THEN pg_database_collation_actual_version(db.oid)"
     " WHEN c.oid IS NOT NULL THEN pg_collation_actual_version(c.oid) END,"
-    " pg_encoding_to_char(db.encoding)"
+    " pg_encoding_to_char(db.encoding), db.datlocprovider,"
+    " CASE WHEN db.datlocprovider = 'i' THEN db.daticulocale ELSE db.datcollate END,"
+    " pg_database_collation_actual_version(db.oid)"
     " FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid"
     " JOIN pg_type b ON b.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END"
     " JOIN pg_database db ON db.datname = current_database()"
@@ -79,30 +84,51 @@ append_table(GString *sql, const ShardNode *node)
     g_string_append(sql, ")");
 }
 
+typedef struct {
+    const char *name, *provider, *locale, *version;
+    gboolean deterministic;
+} CollationRow;
+
 static ShardCollation
-collation_of(char **row, ShardArena *arena)
+collation_of(const CollationRow *row, const char *encoding, ShardArena *arena)
 {
     ShardCollation collation = {.kind = SHARD_COLLATION_UNKNOWN};
-    const char *provider = row[COLUMN_PROVIDER];
-    const char *locale = row[COLUMN_LOCALE];
+    const char *provider = row->provider;
 
-    if (row[COLUMN_COLLATION] == NULL)
+    if (row->name == NULL)
         return collation;
-    collation.name = shard_arena_strndup(arena, row[COLUMN_COLLATION], -1);
-    collation.locale = shard_arena_strndup(arena, locale, -1);
-    collation.version = shard_arena_strndup(arena, row[COLUMN_VERSION], -1);
+    collation.name = shard_arena_strndup(arena, row->name, -1);
+    collation.locale = shard_arena_strndup(arena, row->locale, -1);
+    collation.version = shard_arena_strndup(arena, row->version, -1);
     /* Text is compared here as UTF-8 only. */
-    if (g_strcmp0(row[COLUMN_ENCODING], "UTF8") != 0 || locale == NULL || provider == NULL)
+    if (g_strcmp0(encoding, "UTF8") != 0 || row->locale == NULL || provider == NULL)
         return collation;
     if (provider[0] == 'i')
-        collation.kind = shard_cell_true(row[COLUMN_DETERMINISTIC])
-                             ? SHARD_COLLATION_ICU
-                             : SHARD_COLLATION_ICU_NONDETERMINISTIC;
+        collation.kind =
+            row->deterministic ? SHARD_COLLATION_ICU : SHARD_COLLATION_ICU_NONDETERMINISTIC;
     else if (provider[0] == 'c')
-        collation.kind = strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0
+        collation.kind = strcmp(row->locale, "C") == 0 || strcmp(row->locale, "POSIX") == 0
                              ? SHARD_COLLATION_BINARY
                              : SHARD_COLLATION_LIBC;
     return collation;
+}
+
+static ShardCollation
+column_collation(char **row, ShardArena *arena)
+{
+    CollationRow collation = {row[COLUMN_COLLATION], row[COLUMN_PROVIDER], row[COLUMN_LOCALE],
+                              row[COLUMN_VERSION], shard_cell_true(row[COLUMN_DETERMINISTIC])};
+
+    return collation_of(&collation, row[COLUMN_ENCODING], arena);
+}
+
+static ShardCollation
+database_collation(char **row, ShardArena *arena)
+{
+    CollationRow collation = {"default", row[COLUMN_DATABASE_PROVIDER], row[COLUMN_DATABASE_LOCALE],
+                              row[COLUMN_DATABASE_VERSION], TRUE};
+
+    return collation_of(&collation, row[COLUMN_ENCODING], arena);
 }
 
 /* atttypmod: length + 4, or (precision << 16 | scale) + 4. */
@@ -137,7 +163,7 @@ read_column(char **row, ShardArena *arena, ShardColumnSchema *out)
     };
     read_typmod(out, shard_cell_number(row[COLUMN_TYPMOD], -1));
     if (out->type == SHARD_TYPE_TEXT || out->type == SHARD_TYPE_CHAR)
-        out->collation = collation_of(row, arena);
+        out->collation = column_collation(row, arena);
 }
 
 static gint
@@ -192,6 +218,7 @@ shard_schema_read_postgresql(ShardBackend *backend, const ShardNode *node, Shard
         read_column(columns->pdata[i], arena, &made[i]);
     out->columns = made;
     out->n_columns = columns->len;
+    out->text_collation = database_collation(columns->pdata[0], arena);
     g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(ShardIndexRow));
     for (guint i = 0; i < indexes->len; i++)
         add_index(rows, indexes->pdata[i], columns);

@@ -55,6 +55,13 @@ const ShardColumnSchema *maker_column(const Maker *self, const ShardExpr *expr);
 gboolean maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces,
                           guint n_pieces, ShardCompare *compare);
 
+/* ---- merge-collation.c ---- */
+
+/* The collation of the text that expr makes, if it is certain. */
+gboolean maker_derive_collation(const Maker *self, const ShardExpr *expr, ShardCollation *out);
+/* MySQL: how many characters an expression has at most that is certainly text; -1 not known. */
+gint32 maker_text_length(const Maker *self, const ShardExpr *expr);
+
 /* ---- merge-aggregate.c ---- */
 
 /* Adds the aggregate; its final value goes to target, or (NONE) to a hidden slot of its own. */

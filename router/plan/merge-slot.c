@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define ALIAS " AS shard_hidden_"
+
 ShardSlot
 maker_item_slot(const Maker *self, guint item)
 {
@@ -59,7 +61,7 @@ find_hidden(const Maker *self, const ShardPiece *pieces, guint n_pieces)
         if (i < self->hidden->len && g_strcmp0(all[i].text, ", ") != 0)
             continue;
         guint same = 0;
-        guint alias = self->in->query > 0 ? 1 : 0;
+        guint alias = all[i - 1].text != NULL && g_str_has_prefix(all[i - 1].text, ALIAS) ? 1 : 0;
         while (same < n_pieces && i - start == n_pieces + alias &&
                maker_same_piece(self, &all[start + same], &pieces[same]))
             same++;
@@ -90,6 +92,14 @@ shares_name(const Maker *self, const ShardPiece *pieces, guint n_pieces)
     return FALSE;
 }
 
+/* PostgreSQL calls CASE … ELSE v END v, and ORDER BY v were ambiguous beside it. */
+static gboolean
+may_be_called_otherwise(const Maker *self, const ShardPiece *pieces, guint n_pieces)
+{
+    return self->dialect == SHARD_DIALECT_POSTGRESQL && self->query->n_order > 0 && n_pieces == 1 &&
+           pieces[0].text == NULL && pieces[0].first < pieces[0].last;
+}
+
 ShardSlot
 maker_hide_place(Maker *self, const ShardPiece *pieces, guint n_pieces)
 {
@@ -98,8 +108,9 @@ maker_hide_place(Maker *self, const ShardPiece *pieces, guint n_pieces)
     g_array_append_val(self->hidden, comma);
     g_array_append_vals(self->hidden, pieces, n_pieces);
     /* Columns of a derived table need names of their own. */
-    if (self->in->query > 0 || shares_name(self, pieces, n_pieces)) {
-        g_autofree char *name = g_strdup_printf(" AS shard_hidden_%u", self->spec->n_hidden);
+    if (self->in->query > 0 || shares_name(self, pieces, n_pieces) ||
+        may_be_called_otherwise(self, pieces, n_pieces)) {
+        g_autofree char *name = g_strdup_printf(ALIAS "%u", self->spec->n_hidden);
         const ShardPiece alias = SHARD_PIECE_TEXT(shard_arena_strndup(self->arena, name, -1));
         g_array_append_val(self->hidden, alias);
     }
@@ -185,81 +196,6 @@ is_plainly_binary(const Maker *self, const ShardExpr *expr)
            expr->kind != SHARD_EXPR_COLUMN && !shard_expr_walk(expr, has_collation, NULL);
 }
 
-/* MariaDB: functions whose text has the collation of their text arguments; of the others it may be
- * the connection's.  PostgreSQL derives it so for all. */
-static const char *const collation_keepers[] = {
-    "upper",     "lower",    "ucase", "lcase",  "concat",  "concat_ws", "substr",
-    "substring", "mid",      "trim",  "ltrim",  "rtrim",   "left",      "right",
-    "replace",   "lpad",     "rpad",  "repeat", "reverse", "coalesce",  "ifnull",
-    "nullif",    "greatest", "least", "||"};
-
-static gboolean
-keeps_collation(const Maker *self, const ShardExpr *expr)
-{
-    switch (expr->kind) {
-    case SHARD_EXPR_COLUMN:
-    case SHARD_EXPR_LITERAL:
-        return TRUE;
-    case SHARD_EXPR_CASE: /* what its operand is compared with doesn't count */
-        return expr->n_args > 0 && expr->args[0] == NULL;
-    case SHARD_EXPR_FUNCTION:
-    case SHARD_EXPR_OPERATOR:
-    case SHARD_EXPR_COALESCE:
-        break;
-    default:
-        return FALSE;
-    }
-    if (self->dialect == SHARD_DIALECT_POSTGRESQL)
-        return TRUE;
-    for (guint i = 0; i < G_N_ELEMENTS(collation_keepers); i++) {
-        if (g_strcmp0(collation_keepers[i], expr->name) == 0)
-            return TRUE;
-    }
-    return FALSE;
-}
-
-typedef struct {
-    const Maker *maker;
-    const ShardColumnSchema *found; /* a text column */
-    gboolean doubtful;
-} CollationSearch;
-
-static gboolean
-look_for_collation(const ShardExpr *expr, void *data)
-{
-    CollationSearch *search = data;
-
-    search->doubtful = !keeps_collation(search->maker, expr) || expr->collation != NULL;
-    if (search->doubtful || expr->kind != SHARD_EXPR_COLUMN)
-        return search->doubtful;
-    const ShardColumnSchema *column = maker_column(search->maker, expr);
-    if (column == NULL) {
-        search->doubtful = TRUE;
-    } else if (column->type == SHARD_TYPE_TEXT || column->type == SHARD_TYPE_CHAR) {
-        const ShardColumnSchema *first = search->found == NULL ? column : search->found;
-        search->doubtful = column->type != SHARD_TYPE_TEXT ||
-                           first->collation.kind != column->collation.kind ||
-                           g_strcmp0(first->collation.name, column->collation.name) != 0;
-        search->found = first;
-    }
-    return search->doubtful;
-}
-
-/* Text made of text columns of one collation has that collation. */
-static gboolean
-derive_collation(const Maker *self, const ShardExpr *expr, ShardCollation *out)
-{
-    CollationSearch search = {self, NULL, FALSE};
-
-    if (expr == NULL || self->dialect == SHARD_DIALECT_SQLITE)
-        return FALSE;
-    shard_expr_walk(expr, look_for_collation, &search);
-    if (search.doubtful || search.found == NULL)
-        return FALSE;
-    *out = search.found->collation;
-    return TRUE;
-}
-
 /* psqlodbc describes PostgreSQL's truth values as text. */
 static gboolean
 is_truth(const Maker *self, const ShardExpr *expr)
@@ -299,7 +235,7 @@ maker_compare(const Maker *self, const ShardExpr *expr, const char *collation)
     } else if (is_truth(self, expr)) {
         compare.type = SHARD_TYPE_BOOLEAN;
     } else {
-        derive_collation(self, expr, &compare.collation);
+        maker_derive_collation(self, expr, &compare.collation);
     }
     if (collation == NULL && expr != NULL)
         collation = expr->collation;
@@ -322,16 +258,16 @@ maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, g
 
     if (self->dialect != SHARD_DIALECT_MYSQL || compare->collation.kind != SHARD_COLLATION_MYSQL)
         return TRUE;
-    if (column == NULL)
-        return maker_refuse(self, "comparing an expression of text by its collation");
-    if (!is_text(column->type))
+    if (column != NULL && !is_text(column->type))
         return TRUE;
     if (self->no_hidden)
-        return maker_refuse(self, "comparing text column '%s' in a set operation", column->name);
-    if (column->length <= 0)
-        return maker_refuse(self, "comparing text column '%s', whose length isn't known,",
-                            column->name);
-    g_autofree char *as_char = g_strdup_printf(" AS CHAR(%d))", column->length);
+        return maker_refuse(self, "comparing text by its collation in a set operation");
+    gint32 length = column != NULL ? column->length : maker_text_length(self, expr);
+    if (length <= 0)
+        return maker_refuse(self, "comparing text%s%s%s, whose length isn't known,",
+                            column != NULL ? " column '" : "", column != NULL ? column->name : "",
+                            column != NULL ? "'" : "");
+    g_autofree char *as_char = g_strdup_printf(" AS CHAR(%d))", length);
     g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
     const ShardPiece head = SHARD_PIECE_TEXT("WEIGHT_STRING(");
     const ShardPiece tail = SHARD_PIECE_TEXT(shard_arena_strndup(self->arena, as_char, -1));

@@ -133,9 +133,24 @@ resolve_table(const ShardAnalysis *self, gint table, const char *name, ShardColu
 
 typedef struct {
     const ShardExpr *column;
+    gboolean by_catalog; /* the catalog's word for a table's columns counts too */
     ShardColumnId found;
     guint n_found, n_leaves;
 } LeafSearch;
+
+/* A sharded table certainly has its key columns: an unqualified one can only mean it. */
+static gboolean
+certainly_has(const ShardAnalysis *self, gint number, const char *name, gboolean by_catalog)
+{
+    const ShardRef *ref = &self->refs[number];
+
+    if (ref->kind == SHARD_REF_SHARDED && shard_table_is_key(ref->table, name))
+        return TRUE;
+    if (!by_catalog || ref->table == NULL || self->schema == NULL)
+        return FALSE;
+    const ShardTableSchema *facts = shard_schema_table(self->schema, ref->table->name);
+    return facts != NULL && shard_table_schema_column(facts, name) >= 0;
+}
 
 static void
 search_leaf(const ShardAnalysis *self, const ShardFrom *leaf, LeafSearch *search, guint depth)
@@ -153,10 +168,8 @@ search_leaf(const ShardAnalysis *self, const ShardFrom *leaf, LeafSearch *search
             search->found = id;
         return;
     }
-    /* A sharded table certainly has its key columns: an unqualified one can only mean it. */
     if (leaf->kind != SHARD_FROM_TABLE || qualifier != NULL ||
-        self->refs[leaf->table].kind != SHARD_REF_SHARDED ||
-        !shard_table_is_key(self->refs[leaf->table].table, search->column->name))
+        !certainly_has(self, leaf->table, search->column->name, search->by_catalog))
         return;
     if (search->n_found++ == 0)
         search->found = (ShardColumnId){leaf->table, search->column->name};
@@ -199,6 +212,9 @@ resolve(const ShardAnalysis *self, const ShardExpr *column, gint query, ShardCol
     ShardBlock block = shard_scope_block(self, query);
     LeafSearch search = {.column = column};
     for (guint i = 0; i < block.n_from; i++)
+        search_from(self, block.from[i], &search, depth);
+    search.by_catalog = search.n_found == 0;
+    for (guint i = 0; i < block.n_from && search.by_catalog; i++)
         search_from(self, block.from[i], &search, depth);
     /* Found twice, it is a column that USING or NATURAL merged, else the database says that it is
      * ambiguous: of inner and left joins the merged one is the left one. */

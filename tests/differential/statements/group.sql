@@ -106,3 +106,27 @@ SELECT MIN(name) AS a FROM n WHERE name = 'a'
 [error pg] SELECT g, v FROM t GROUP BY g
 [error] SELECT g FROM t GROUP BY nosuch
 [error] SELECT g, COUNT(*) FROM t GROUP BY COUNT(*)
+
+# Text that expressions make; columns that only the catalog says whose they are.
+[! ordered] SELECT status, SUM(qty) AS q FROM orders o JOIN items i ON o.user_id = i.user_id AND o.order_id = i.order_id GROUP BY status ORDER BY status
+[! ordered] SELECT DISTINCT status, product FROM orders o, items i WHERE o.user_id = i.user_id AND o.order_id = i.order_id ORDER BY product, status
+[!] SELECT MIN(status), MAX(qty) FROM orders o JOIN items i ON o.user_id = i.user_id AND o.order_id = i.order_id
+[! ordered] SELECT d, COUNT(*) AS c FROM t JOIN r ON t.k = id GROUP BY d ORDER BY d
+[! ordered] SELECT CASE WHEN v > 5 THEN 'high' WHEN v IS NULL THEN NULL ELSE 'low' END AS x, COUNT(*) AS c FROM t GROUP BY 1 ORDER BY 1
+[! ordered] SELECT CASE g WHEN 'a' THEN 'A' ELSE 'b' END AS x, COUNT(*) AS c FROM t GROUP BY 1 ORDER BY 1 DESC
+[! ordered pg] SELECT to_char(dt, 'YYYY-MM') AS m, COUNT(*) AS c FROM e GROUP BY to_char(dt, 'YYYY-MM') ORDER BY m
+[! ordered pg] SELECT dt::text AS m, COUNT(*) AS c FROM e GROUP BY 1 ORDER BY 1 LIMIT 4
+[! ordered pg] SELECT g || '/' || v::text AS x, COUNT(*) AS c FROM t GROUP BY 1 ORDER BY 1
+[! pg] SELECT MAX(to_char(dt, 'YYYY-MM')), COUNT(DISTINCT to_char(ts, 'HH24')) FROM e
+[refuse pg] SELECT bin || s AS x FROM co JOIN e ON co.k = e.k ORDER BY x
+[error pg] SELECT CASE WHEN v > 1 THEN de ELSE ci END AS x FROM co ORDER BY x
+[! ordered my] SELECT DATE_FORMAT(dt, '%Y-%m') AS m, COUNT(*) AS c FROM e GROUP BY DATE_FORMAT(dt, '%Y-%m') ORDER BY m
+[! ordered my] SELECT MONTHNAME(dt) AS m, DAYNAME(dt) AS d, COUNT(*) AS c FROM e GROUP BY 1, 2 ORDER BY 1, 2
+[! my] SELECT COUNT(DISTINCT DATE_FORMAT(dt, '%d')), MAX(DATE_FORMAT(dt, '%d')) FROM e
+[! ordered my] SELECT IF(v > 5, 'A', 'b') AS x, COUNT(*) AS c FROM t GROUP BY x ORDER BY x DESC
+[! ordered my] SELECT IF(v > 5, 10, 9) AS x, COUNT(*) AS c FROM t GROUP BY x ORDER BY x
+[! my] SELECT UPPER(name) AS x, COUNT(*) AS c FROM n GROUP BY x ORDER BY x
+[! ordered sl] SELECT strftime('%Y-%m', dt) AS m, COUNT(*) AS c FROM e GROUP BY strftime('%Y-%m', dt) ORDER BY m
+[! ordered sl] SELECT date(ts, 'start of month') AS m, COUNT(*) AS c FROM e GROUP BY 1 ORDER BY 1
+[refuse sl] SELECT date('now') AS m, COUNT(*) AS c FROM e GROUP BY date('now')
+[refuse sl] SELECT k FROM e ORDER BY strftime('%s', 'NOW') - k
