@@ -69,6 +69,14 @@ ShardPrepared *
 shard_router_prepare(ShardRouter *self, const char *sql, gsize size, const ShardSqlMode *mode,
                      GError **error)
 {
+    const char *nul = memchr(sql, '\0', size);
+    if (nul != NULL) {
+        /* A server would take the text as ended there. */
+        shard_error_set(error, SHARD_ERROR_SYNTAX, "42000",
+                        "the statement has a NUL character, behind %" G_GSIZE_FORMAT " bytes",
+                        (gsize) (nul - sql));
+        return NULL;
+    }
     g_autoptr(ShardTokens) tokens = shard_tokens_new(sql, size, mode);
     g_autoptr(ShardCachedFacts) facts = shard_plan_cache_facts(self->cache, tokens, mode, error);
     if (facts == NULL)
