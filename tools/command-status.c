@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * command-status.c - how the shards are now: reachable, how fast, which version, and which
- * transactions wait to be finished.
+ * command-status.c - how the shards are now: reachable, how fast, which version; what the processes
+ * that use them have counted; and which transactions wait to be finished.
  */
 #include "driver/executor/recover.h"
 #include "driver/executor/session.h"
 #include "router/base/error.h"
 #include "tools/command.h"
+#include "tools/metrics.h"
 #include "tools/options.h"
 #include "tools/report.h"
 #include "tools/terminal.h"
@@ -17,19 +18,22 @@ static const char help[] =
     "usage: shardodbc status [options] RULES\n"
     "       shardodbc status [options] --dsn NAME\n"
     "\n"
-    "Opens every shard and says how it is; lists prepared transactions of ShardODBC that are not\n"
-    "finished (shardodbc recover finishes them).\n"
+    "Opens every shard and says how it is; adds up what the processes with this state folder have\n"
+    "counted (those whose data source says State=); lists prepared transactions of ShardODBC that\n"
+    "are not finished (shardodbc recover finishes them).\n"
     "\n"
     "  --dsn NAME      rules, user and state folder as this data source has them\n"
     "  --state FOLDER  the state folder, instead\n"
     "  --uid NAME      user for shards that name none; the password is taken from SHARDODBC_PWD\n"
+    "  --no-connect    the counters alone: no shard is opened\n"
     "  --json          one JSON object\n"
+    "  --openmetrics   for Prometheus and the like\n"
     "\n"
     "Exit status: 0 all shards answer and nothing waits, 1 not so, 2 wrong usage.\n";
 
 typedef struct {
     char *path, *dsn, *uid, *state;
-    gboolean json, help;
+    gboolean json, openmetrics, no_connect, help;
 } Words;
 
 static void
@@ -46,8 +50,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Words, words_clear)
 static gboolean
 parse_words(int n, char **words, Words *self)
 {
-    const OptionFlag flags[] = {
-        {"--json", &self->json}, {"--help", &self->help}, {"-h", &self->help}, {NULL, NULL}};
+    const OptionFlag flags[] = {{"--json", &self->json},
+                                {"--openmetrics", &self->openmetrics},
+                                {"--no-connect", &self->no_connect},
+                                {"--help", &self->help},
+                                {"-h", &self->help},
+                                {NULL, NULL}};
     const OptionValue values[] = {
         {"--dsn", &self->dsn}, {"--uid", &self->uid}, {"--state", &self->state}, {NULL, NULL}};
     g_auto(GStrv) rest = options_parse(n, words, flags, values);
@@ -130,72 +138,153 @@ print_shard_json(const ShardDataSource *shard, const ShardState *state, gboolean
     g_print("%s}", out->str);
 }
 
-/* Number of shards that don't answer. */
-static guint
-print_shards(const Words *words, ShardSession *session, const ShardRules *rules)
-{
-    guint n_down = 0;
+/* ---- what was found ---- */
 
-    for (guint i = 0; i < shard_rules_n_shards(rules); i++) {
-        ShardState state = {0};
-        ask_shard(session, i, &state);
-        n_down += state.problem != NULL;
-        if (words->json)
-            print_shard_json(shard_rules_shard(rules, i), &state, i == 0);
-        else
-            print_shard(shard_rules_shard(rules, i), &state);
-        g_free(state.version);
-        g_free(state.problem);
+typedef struct {
+    const ShardRules *rules;
+    ShardState *shards; /* per shard; NULL: they were not asked */
+    guint n_down;
+    GPtrArray *doubts; /* ShardDoubt; NULL: they can't be read */
+    guint n_waiting;
+    Metrics *metrics;
+} Found;
+
+static void
+found_clear(Found *self)
+{
+    for (guint i = 0; self->shards != NULL && i < shard_rules_n_shards(self->rules); i++) {
+        g_free(self->shards[i].version);
+        g_free(self->shards[i].problem);
     }
-    return n_down;
+    g_free(self->shards);
+    g_clear_pointer(&self->doubts, g_ptr_array_unref);
+    metrics_free(self->metrics);
 }
 
-/* Number of transactions that wait; those of living processes don't. */
-static guint
-print_doubts(const Words *words, const ShardSettings *settings)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Found, found_clear)
+
+static void
+ask_shards(Found *self, ShardSession *session)
+{
+    guint n = shard_rules_n_shards(self->rules);
+
+    self->shards = g_new0(ShardState, MAX(n, 1));
+    for (guint i = 0; i < n; i++) {
+        ask_shard(session, i, &self->shards[i]);
+        self->n_down += self->shards[i].problem != NULL;
+    }
+}
+
+/* Those of living processes don't wait. */
+static gboolean
+waits(const ShardDoubt *doubt)
+{
+    return doubt->name != NULL && doubt->decision != SHARD_DOUBT_IN_USE;
+}
+
+static void
+find_doubts(Found *self, const ShardSettings *settings)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(GPtrArray) doubts = shard_recover(settings, SHARD_RECOVER_LIST, &error);
-    guint n = 0;
 
-    for (guint i = 0; doubts != NULL && i < doubts->len; i++) {
-        const ShardDoubt *doubt = doubts->pdata[i];
-        if (doubt->name == NULL || doubt->decision == SHARD_DOUBT_IN_USE)
+    self->doubts = shard_recover(settings, SHARD_RECOVER_LIST, &error);
+    if (error != NULL)
+        command_complain("status", error->message);
+    for (guint i = 0; self->doubts != NULL && i < self->doubts->len; i++)
+        self->n_waiting += waits(self->doubts->pdata[i]);
+}
+
+/* ---- and how it is said ---- */
+
+static void
+print_text(const Found *self)
+{
+    for (guint i = 0; self->shards != NULL && i < shard_rules_n_shards(self->rules); i++)
+        print_shard(shard_rules_shard(self->rules, i), &self->shards[i]);
+    metrics_print_text(self->metrics);
+    for (guint i = 0; self->doubts != NULL && i < self->doubts->len; i++) {
+        const ShardDoubt *doubt = self->doubts->pdata[i];
+        if (!waits(doubt))
             continue;
         g_autoptr(GString) name = g_string_new(NULL);
         json_append(name, doubt->name);
-        if (words->json)
-            g_print("%s%s", n == 0 ? "" : ",", name->str);
-        else
-            g_print("%swaits%s  %s on %s, %s\n", ink(INK_YELLOW), ink(INK_PLAIN), doubt->name,
-                    doubt->shard, command_doubt_word(doubt->decision));
-        n++;
+        g_print("%swaits%s  %s on %s, %s\n", ink(INK_YELLOW), ink(INK_PLAIN), name->str,
+                doubt->shard, command_doubt_word(doubt->decision));
     }
-    if (error != NULL && !words->json)
-        command_complain("status", error->message);
-    return n;
+}
+
+static void
+print_json(const Found *self)
+{
+    guint n = 0;
+
+    g_print("{\"shards\":[");
+    for (guint i = 0; self->shards != NULL && i < shard_rules_n_shards(self->rules); i++)
+        print_shard_json(shard_rules_shard(self->rules, i), &self->shards[i], i == 0);
+    g_print("],\"waiting\":[");
+    for (guint i = 0; self->doubts != NULL && i < self->doubts->len; i++) {
+        const ShardDoubt *doubt = self->doubts->pdata[i];
+        if (!waits(doubt))
+            continue;
+        g_autoptr(GString) name = g_string_new(n++ == 0 ? "" : ",");
+        json_append(name, doubt->name);
+        g_print("%s", name->str);
+    }
+    g_print("],");
+    metrics_print_json(self->metrics);
+    g_print("}\n");
+}
+
+static void
+print_openmetrics(const Found *self)
+{
+    guint n = self->shards == NULL ? 0 : shard_rules_n_shards(self->rules);
+    g_autofree const char **names = g_new0(const char *, n + 1);
+    g_autofree gboolean *up = g_new0(gboolean, n + 1);
+
+    for (guint i = 0; i < n; i++) {
+        names[i] = shard_rules_shard(self->rules, i)->name;
+        up[i] = self->shards[i].problem == NULL;
+    }
+    const MetricsState state = {self->shards == NULL ? NULL : names, up, n, self->n_waiting};
+    metrics_print_openmetrics(self->metrics, &state);
+}
+
+static void
+print_found(const Words *words, const Found *found)
+{
+    if (words->openmetrics)
+        print_openmetrics(found);
+    else if (words->json)
+        print_json(found);
+    else
+        print_text(found);
 }
 
 static int
 status(const Words *words, const ShardSettings *settings)
 {
     g_autoptr(GError) error = NULL;
+    g_auto(Found) found = {0};
+    g_autofree char *folder = shard_state_folder(settings->state);
     ShardSession *session = shard_session_new(settings, SQL_OV_ODBC3, &error);
 
     if (session == NULL) {
         command_complain("status", error->message);
         return EXIT_NO;
     }
-    if (words->json)
-        g_print("{\"shards\":[");
-    guint n_down = print_shards(words, session, shard_router_rules(shard_session_router(session)));
+    found.rules = shard_router_rules(shard_session_router(session));
+    found.metrics = metrics_read(folder);
+    if (!words->no_connect) {
+        ask_shards(&found, session);
+        find_doubts(&found, settings);
+    }
+    print_found(words, &found);
+    int answer = found.n_down + found.n_waiting > 0 ? EXIT_NO : 0;
+    found_clear(&found);
+    found = (Found){0};
     shard_session_free(session);
-    if (words->json)
-        g_print("],\"waiting\":[");
-    guint n_waiting = print_doubts(words, settings);
-    if (words->json)
-        g_print("]}\n");
-    return n_down + n_waiting > 0 ? EXIT_NO : 0;
+    return answer;
 }
 
 static int

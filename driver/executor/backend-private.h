@@ -39,9 +39,9 @@ struct _ShardBackend {
     char *version;
     pid_t pid; /* that opened it: a forked child has no workers */
     ShardGate gate;
-    ShardBackendStmt *service; /* for shard_backend_run and _query */
-    GPtrArray *statements;     /* ShardBackendStmt, borrowed; orphaned at close */
-    atomic_uint *count;        /* of open connections that it is in; NULL none */
+    ShardBackendStmt *service;    /* for shard_backend_run and _query */
+    GPtrArray *statements;        /* ShardBackendStmt, borrowed; orphaned at close */
+    ShardPlaceCounters *counters; /* where it is counted; NULL: nowhere */
 };
 
 struct _ShardBackendStmt {

@@ -338,6 +338,8 @@ fill(Rows *self, Batch *batch)
         batch->last = fetch_row(self, batch, &batch->failure);
         batch->n_rows += batch->last == SHARD_ROW;
     }
+    if (self->statement->backend != NULL && self->statement->backend->counters != NULL)
+        shard_count(&self->statement->backend->counters->rows, batch->n_rows);
 }
 
 static void

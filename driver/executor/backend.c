@@ -164,13 +164,13 @@ shard_backend_close(ShardBackend *self, gboolean abandon)
 }
 
 void
-shard_backend_count_in(ShardBackend *self, atomic_uint *counter)
+shard_backend_count_in(ShardBackend *self, ShardPlaceCounters *counters)
 {
-    if (self->count != NULL)
-        atomic_fetch_sub(self->count, 1);
-    if (counter != NULL)
-        atomic_fetch_add(counter, 1);
-    self->count = counter;
+    if (self->counters != NULL)
+        atomic_fetch_sub(&self->counters->n_open, 1);
+    if (counters != NULL)
+        atomic_fetch_add(&counters->n_open, 1);
+    self->counters = counters;
 }
 
 const char *

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "driver/executor/counters.h"
 #include "driver/executor/driver-library.h"
 #include "router/base/error.h"
 
@@ -21,7 +22,7 @@ void shard_backend_close(ShardBackend *self, gboolean abandon);
 
 const char *shard_backend_shard(const ShardBackend *self);
 /* Adds the connection to that count until it is closed, instead of where it was counted before. */
-void shard_backend_count_in(ShardBackend *self, atomic_uint *counter);
+void shard_backend_count_in(ShardBackend *self, ShardPlaceCounters *counters);
 const ShardDriverLibrary *shard_backend_library(const ShardBackend *self);
 ShardDialect shard_backend_dialect(const ShardBackend *self);
 SQLHDBC shard_backend_handle(const ShardBackend *self);

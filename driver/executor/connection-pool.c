@@ -197,8 +197,9 @@ find_idle(Place *place, const char *key)
 
 /* FALSE at the deadline. */
 static gboolean
-wait_for_change(ShardPool *self, Place *place, gint64 deadline)
+wait_for_change(ShardPool *self, Place *place, ShardPoolWish *wish)
 {
+    gint64 deadline = wish->deadline, started = g_get_monotonic_time();
     struct timespec until = {.tv_sec = deadline / G_USEC_PER_SEC,
                              .tv_nsec = deadline % G_USEC_PER_SEC * 1000};
 
@@ -206,12 +207,13 @@ wait_for_change(ShardPool *self, Place *place, gint64 deadline)
     place->n_waits++;
     int rc = pthread_cond_timedwait(&self->changed, &self->lock, &until);
     place->n_waiting--;
+    wish->waited += MAX(g_get_monotonic_time() - started, 1);
     return rc != ETIMEDOUT;
 }
 
 /* With the lock: an idle one, or room for a new one; FALSE at the deadline. */
 static gboolean
-take_locked(ShardPool *self, Place *place, const ShardPoolWish *wish, Idle **out_idle)
+take_locked(ShardPool *self, Place *place, ShardPoolWish *wish, Idle **out_idle)
 {
     for (;;) {
         *out_idle = find_idle(place, wish->key);
@@ -225,7 +227,7 @@ take_locked(ShardPool *self, Place *place, const ShardPoolWish *wish, Idle **out
         *out_idle = g_queue_pop_tail(&place->idle);
         if (*out_idle != NULL)
             return TRUE;
-        if (!wait_for_change(self, place, wish->deadline))
+        if (!wait_for_change(self, place, wish))
             return FALSE;
     }
 }
@@ -240,7 +242,7 @@ is_alive(const Idle *idle)
 }
 
 gboolean
-shard_pool_take(ShardPool *self, guint shard, const ShardPoolWish *wish, ShardBackend **out_backend,
+shard_pool_take(ShardPool *self, guint shard, ShardPoolWish *wish, ShardBackend **out_backend,
                 GError **error)
 {
     Place *place = &self->places[shard];

@@ -20,11 +20,12 @@ typedef struct {
     const char *key;
     guint cap;       /* connections of the shard; 0: no cap */
     gint64 deadline; /* monotonic */
+    gint64 waited;   /* out: microseconds; 0: there was one at once */
 } ShardPoolWish;
 
 /* TRUE: *out_backend is an idle connection of that key, or NULL: a new one may be opened.  Waits,
  * at most until the deadline, while the shard has as many as its cap; then HYT01. */
-gboolean shard_pool_take(ShardPool *self, guint shard, const ShardPoolWish *wish,
+gboolean shard_pool_take(ShardPool *self, guint shard, ShardPoolWish *wish,
                          ShardBackend **out_backend, GError **error);
 /* Gives it back, clean and without statements; it is closed when too many are idle. */
 void shard_pool_give(ShardPool *self, guint shard, const char *key, ShardBackend *backend);

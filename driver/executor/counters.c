@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/counters.h"
 
-ShardCounters shard_counters;
+#include <pthread.h>
+#include <string.h>
+
+static union {
+    ShardCounters counters;
+    char pages[SHARD_COUNTERS_ROOM];
+} room __attribute__((aligned(SHARD_COUNTERS_PAGE)));
+
+ShardCounters *const shard_counters = &room.counters;
+
+static pthread_mutex_t places_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static const char *const routes[SHARD_ROUTE_KINDS] = {
     [SHARD_ROUTE_SINGLE] = "single",
@@ -24,29 +34,113 @@ shard_route_name(ShardRouteKind kind)
     return routes[kind];
 }
 
+static gint64 const limits[SHARD_LATENCY_BUCKETS] = {250,    500,     1000,    2500,    5000,
+                                                     10000,  25000,   50000,   100000,  250000,
+                                                     500000, 1000000, 2500000, 10000000};
+
+gint64
+shard_latency_limit(guint bucket)
+{
+    return bucket < SHARD_LATENCY_BUCKETS ? limits[bucket] : -1;
+}
+
+void
+shard_counters_unit(ShardPlaceCounters *place, gint64 microseconds, gboolean failed)
+{
+    guint bucket = 0;
+
+    while (bucket < SHARD_LATENCY_BUCKETS && microseconds > limits[bucket])
+        bucket++;
+    shard_count(&place->buckets[bucket], 1);
+    shard_count(&place->units, 1);
+    shard_count(&place->microseconds, (guint64) MAX(microseconds, 0));
+    if (failed)
+        shard_count(&place->errors, 1);
+}
+
+/* ---- shards ---- */
+
+/* The end says more than the beginning. */
+static const char *
+fitting(const char *text, gsize room_for)
+{
+    gsize size = strlen(text);
+
+    return size < room_for ? text : text + (size - room_for + 1);
+}
+
+static ShardPlaceCounters *
+find_place(const char *rules, const char *shard)
+{
+    for (guint i = 0; i < SHARD_COUNTED_PLACES - 1; i++) {
+        ShardPlaceCounters *place = &shard_counters->places[i];
+        if (place->shard[0] == '\0') {
+            g_strlcpy(place->rules, rules, sizeof place->rules);
+            g_strlcpy(place->shard, shard, sizeof place->shard);
+            return place;
+        }
+        if (strcmp(place->shard, shard) == 0 && strcmp(place->rules, rules) == 0)
+            return place;
+    }
+    ShardPlaceCounters *last = &shard_counters->places[SHARD_COUNTED_PLACES - 1];
+    g_strlcpy(last->shard, "others", sizeof last->shard);
+    return last;
+}
+
+ShardPlaceCounters *
+shard_counters_place(const char *rules, const char *shard)
+{
+    pthread_mutex_lock(&places_lock);
+    ShardPlaceCounters *place = find_place(fitting(rules, sizeof shard_counters->places[0].rules),
+                                           fitting(shard, sizeof shard_counters->places[0].shard));
+    pthread_mutex_unlock(&places_lock);
+    return place;
+}
+
+/* ---- all of them, by number ---- */
+
+#define COUNTER(name, field, help)                                                                 \
+    {                                                                                              \
+        name, G_STRUCT_OFFSET(ShardCounters, field), help                                          \
+    }
+
 static const struct {
     const char *name;
-    atomic_ullong *counter;
+    gsize offset;
+    const char *help;
 } others[] = {
-    {"statements_failed", &shard_counters.failed},
-    {"statements_refused", &shard_counters.refused},
-    {"rows_changed", &shard_counters.rows_changed},
-    {"rules_reloads", &shard_counters.rules_reloads},
-    {"rules_refused", &shard_counters.rules_refused},
+    COUNTER("statements_failed", failed, "Statements that failed on a shard"),
+    COUNTER("statements_refused", refused, "Statements refused before anything was sent"),
+    COUNTER("plan_cache_hits", cache_hits, "Statements whose meaning was known already"),
+    COUNTER("plan_cache_misses", cache_misses, "Statements that had to be parsed"),
+    COUNTER("rows_returned", rows_returned, "Rows given to applications"),
+    COUNTER("rows_changed", rows_changed, "Rows changed by statements over several nodes"),
+    COUNTER("partial_commits", partial_commits,
+            "Transactions that only some of their shards committed"),
+    COUNTER("rules_reloads", rules_reloads, "Changed rules files taken over"),
+    COUNTER("rules_refused", rules_refused, "Changed rules files that were wrong"),
 };
 
+static guint64
+read_at(const ShardCounters *self, gsize offset)
+{
+    return atomic_load_explicit((const atomic_ullong *) G_STRUCT_MEMBER_P(self, offset),
+                                memory_order_relaxed);
+}
+
 gboolean
-shard_counters_get(guint number, char *out_name, gsize name_size, guint64 *out_value)
+shard_counters_get(const ShardCounters *self, guint number, ShardCounter *out)
 {
     if (number < SHARD_ROUTE_KINDS) {
-        g_snprintf(out_name, name_size, "statements_%s", routes[number]);
-        *out_value = atomic_load(&shard_counters.statements[number]);
+        *out =
+            (ShardCounter){"statements", routes[number], "Statements sent to shards, by route",
+                           atomic_load_explicit(&self->statements[number], memory_order_relaxed)};
         return TRUE;
     }
     number -= SHARD_ROUTE_KINDS;
     if (number >= G_N_ELEMENTS(others))
         return FALSE;
-    g_strlcpy(out_name, others[number].name, name_size);
-    *out_value = atomic_load(others[number].counter);
+    *out = (ShardCounter){others[number].name, NULL, others[number].help,
+                          read_at(self, others[number].offset)};
     return TRUE;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/decision-log.h"
 
+#include "driver/executor/settings.h"
 #include "router/base/error.h"
 
 #include <errno.h>
@@ -36,18 +37,6 @@ fail(GError **error, const char *path)
     shard_error_set(error, SHARD_ERROR_FAILED, "HY000", "state file '%s': %s", path,
                     g_strerror(errno));
     return FALSE;
-}
-
-static char *
-folder_of(const char *folder)
-{
-    const char *state = g_getenv("XDG_STATE_HOME");
-
-    if (folder != NULL && folder[0] != '\0')
-        return g_strdup(folder);
-    if (state != NULL && state[0] == '/')
-        return g_build_filename(state, "shardodbc", NULL);
-    return g_build_filename(g_get_home_dir(), ".local", "state", "shardodbc", NULL);
 }
 
 static char *
@@ -203,7 +192,7 @@ decisions_new(const char *folder, const char *rules, GError **error)
 ShardDecisions *
 shard_decisions_get(const char *folder, const char *rules, GError **error)
 {
-    g_autofree char *place = folder_of(folder);
+    g_autofree char *place = shard_state_folder(folder);
     ShardDecisions *found = NULL;
 
     pthread_mutex_lock(&list_lock);
@@ -391,7 +380,7 @@ GPtrArray *
 shard_dead_logs(const char *folder, const char *rules)
 {
     GPtrArray *logs = g_ptr_array_new_with_free_func(dead_log_free);
-    g_autofree char *place = folder_of(folder);
+    g_autofree char *place = shard_state_folder(folder);
     g_autoptr(GDir) directory = g_dir_open(place, 0, NULL);
     g_autofree char *id_path = g_build_filename(place, "folder-id", NULL);
     g_autofree char *id = NULL;
@@ -431,7 +420,7 @@ shard_dead_log_decides(const ShardDeadLog *self, const char *name, gboolean *out
 char *
 shard_folder_prefix(const char *folder)
 {
-    g_autofree char *place = folder_of(folder);
+    g_autofree char *place = shard_state_folder(folder);
     g_autofree char *path = g_build_filename(place, "folder-id", NULL);
     g_autofree char *id = NULL;
 
@@ -443,7 +432,7 @@ shard_folder_prefix(const char *folder)
 gboolean
 shard_log_exists(const char *folder, const char *name)
 {
-    g_autofree char *place = folder_of(folder);
+    g_autofree char *place = shard_state_folder(folder);
     g_auto(GStrv) parts = g_strsplit(name, ":", 4);
 
     if (g_strv_length(parts) < 4)

@@ -24,11 +24,6 @@ typedef struct {
 } Member;
 
 typedef struct {
-    atomic_uint n_open;
-    atomic_ullong n_errors;
-} PlaceCounts;
-
-typedef struct {
     gint64 rows, asked_at; /* 0: never */
 } TableRows;
 
@@ -43,8 +38,8 @@ struct _ShardFleet {
     atomic_uint turn;
     ShardPool *pool;
     ShardOnError on_error;
-    PlaceCounts *counts;  /* per place */
-    pthread_mutex_t lock; /* of what follows */
+    ShardPlaceCounters **counters; /* per place */
+    pthread_mutex_t lock;          /* of what follows */
     ShardDialect dialect;
     ShardSchema *schema;
     Member *members;
@@ -85,7 +80,7 @@ fleet_free(ShardFleet *self)
     g_free(self->members);
     g_free(self->table_rows);
     shard_pool_free(self->pool);
-    g_free(self->counts);
+    g_free(self->counters);
     shard_schema_unref(self->schema);
     shard_router_unref(self->router);
     pthread_mutex_destroy(&self->lock);
@@ -296,7 +291,10 @@ fleet_new(const char *path, const struct stat *file, GError **error)
     make_places(self);
     self->pool = shard_pool_new(self->places->len);
     self->members = g_new0(Member, MAX(self->places->len, 1));
-    self->counts = g_new0(PlaceCounts, MAX(self->places->len, 1));
+    self->counters = g_new0(ShardPlaceCounters *, MAX(self->places->len, 1));
+    for (guint i = 0; i < self->places->len; i++)
+        self->counters[i] =
+            shard_counters_place(path, g_array_index(self->places, ShardDataSource, i).name);
     pthread_mutex_init(&self->lock, NULL);
     if (check_brands(self, error) && check_on_error(self, error))
         return self;
@@ -447,23 +445,16 @@ shard_fleet_pool(ShardFleet *self)
     return self->pool;
 }
 
-ShardPlaceCounts
-shard_fleet_counts(ShardFleet *self, guint place)
+ShardPlaceCounters *
+shard_fleet_counters(ShardFleet *self, guint place)
 {
-    return (ShardPlaceCounts){.n_open = atomic_load(&self->counts[place].n_open),
-                              .n_errors = atomic_load(&self->counts[place].n_errors)};
-}
-
-void
-shard_fleet_count_error(ShardFleet *self, guint place)
-{
-    atomic_fetch_add(&self->counts[place].n_errors, 1);
+    return self->counters[place];
 }
 
 void
 shard_fleet_count_open(ShardFleet *self, guint place, ShardBackend *backend)
 {
-    shard_backend_count_in(backend, &self->counts[place].n_open);
+    shard_backend_count_in(backend, self->counters[place]);
 }
 
 ShardDialect

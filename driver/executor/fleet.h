@@ -9,6 +9,7 @@
 #pragma once
 
 #include "driver/executor/connection-pool.h"
+#include "driver/executor/counters.h"
 #include "driver/executor/driver-library.h"
 #include "router/plan/router.h"
 
@@ -59,13 +60,8 @@ const ShardDriverLibrary *shard_fleet_library(ShardFleet *self, guint shard, GEr
 
 ShardPool *shard_fleet_pool(ShardFleet *self);
 
-/* Of this process: connections that are open there now, and failures of what was sent there. */
-typedef struct {
-    guint n_open;
-    guint64 n_errors;
-} ShardPlaceCounts;
-ShardPlaceCounts shard_fleet_counts(ShardFleet *self, guint place);
-void shard_fleet_count_error(ShardFleet *self, guint place);
+/* What this process has done there. */
+ShardPlaceCounters *shard_fleet_counters(ShardFleet *self, guint place);
 /* The connection is counted as one of the place's until it is closed. */
 void shard_fleet_count_open(ShardFleet *self, guint place, ShardBackend *backend);
 

@@ -164,8 +164,13 @@ append_units(GString *line, const ShardLogEntry *entry, gboolean json)
         else
             g_string_append(line, unit->shard);
         if (unit->microseconds >= 0)
-            g_string_append_printf(line, json ? ",\"us\":%" G_GINT64_FORMAT : ":%" G_GINT64_FORMAT,
+            g_string_append_printf(line,
+                                   json ? ",\"us\":%" G_GINT64_FORMAT : ":%" G_GINT64_FORMAT "us",
                                    unit->microseconds);
+        if (unit->rows >= 0)
+            g_string_append_printf(
+                line, json ? ",\"rows\":%" G_GINT64_FORMAT : ":%" G_GINT64_FORMAT "rows",
+                unit->rows);
         g_string_append(line, json ? ",\"sql\":" : ":");
         append_quoted(line, unit->sql);
         g_string_append(line, json ? "}" : "");
@@ -182,6 +187,7 @@ shard_log_line(const ShardLogEntry *entry, gboolean json)
     append_text(line, "event", entry->event, json);
     append_text(line, "connection", entry->connection, json);
     append_number(line, "us", entry->microseconds, json);
+    append_number(line, "waited", entry->waited, json);
     append_number(line, "rows", entry->rows, json);
     append_text(line, "route", entry->route, json);
     append_text(line, "cache", entry->cache, json);

@@ -18,6 +18,7 @@ typedef enum { SHARD_LOG_OFF, SHARD_LOG_ERROR, SHARD_LOG_SLOW, SHARD_LOG_SQL } S
 typedef struct {
     const char *shard, *sql;
     gint64 microseconds; /* that the shard was busy with its units; -1 unknown */
+    gint64 rows;         /* that the unit changed; -1 unknown */
 } ShardLogUnit;
 
 /* What is NULL or -1 isn't written. Texts come masked already. */
@@ -28,6 +29,7 @@ typedef struct {
     const ShardLogUnit *units;
     guint n_units;
     gint64 rows, microseconds;
+    gint64 waited;     /* microseconds of those, for connections of the pool */
     const char *cache; /* "hit", "miss" */
     const char *sqlstate, *message;
 } ShardLogEntry;

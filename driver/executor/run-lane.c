@@ -366,7 +366,7 @@ shard_lane_run(gpointer lane)
 {
     ShardLane *self = lane;
     ShardRun *run = self->run;
-    gint64 started = G_UNLIKELY(run->options->timed) ? g_get_monotonic_time() : 0;
+    gint64 started = g_get_monotonic_time();
 
     pthread_mutex_lock(&run->lock);
     run->n_active++;
@@ -375,10 +375,9 @@ shard_lane_run(gpointer lane)
     gboolean first = !done && self->failure != NULL && shard_run_stop(run, SHARD_STOP_FAILURE);
 
     self->done = done;
-    if (self->failure != NULL && !self->was_cancelled)
-        shard_fleet_count_error(run->session->fleet, self->place);
-    if (G_UNLIKELY(started != 0))
-        self->microseconds = g_get_monotonic_time() - started;
+    self->microseconds = g_get_monotonic_time() - started;
+    shard_counters_unit(shard_fleet_counters(run->session->fleet, self->place), self->microseconds,
+                        self->failure != NULL && !self->was_cancelled);
     pthread_mutex_lock(&run->lock);
     run->n_active--;
     pthread_cond_broadcast(&run->changed);

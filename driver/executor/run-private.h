@@ -50,7 +50,7 @@ typedef struct {
     gboolean was_open, is_opened, in_own_transaction, has_savepoint;
     gboolean done;       /* all units succeeded */
     SQLRETURN rc;        /* of the last unit */
-    gint64 microseconds; /* that it took, when it is timed */
+    gint64 microseconds; /* that it took */
     GError *failure, *warnings;
     pthread_mutex_t
         lock; /* of the two below; held while cancelling, so that the lane can't go on */

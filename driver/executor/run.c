@@ -52,10 +52,32 @@ shard_run_microseconds(ShardRun *self, guint shard)
 {
     for (guint i = 0; i < self->lanes->len; i++) {
         const ShardLane *lane = self->lanes->pdata[i];
-        if (lane->shard == shard && self->options->timed)
+        if (lane->shard == shard)
             return lane->microseconds;
     }
     return -1;
+}
+
+gint64
+shard_run_unit_rows(ShardRun *self, guint unit)
+{
+    for (guint i = 0; i < self->lanes->len; i++) {
+        const ShardLane *lane = self->lanes->pdata[i];
+        for (guint k = 0; k < lane->units->len; k++) {
+            const ShardUnitRun *ran = &g_array_index(lane->units, ShardUnitRun, k);
+            if (ran->unit == &self->plan->units[unit])
+                return ran->row_count;
+        }
+    }
+    return -1;
+}
+
+void
+shard_run_count_direct_rows(ShardRun *self, guint64 n)
+{
+    if (self->direct != NULL && self->direct->backend != NULL &&
+        self->direct->backend->counters != NULL)
+        shard_count(&self->direct->backend->counters->rows, n);
 }
 
 void
@@ -317,13 +339,13 @@ shard_run_execute(ShardRun *self, const ShardPlan *plan, const ShardRunOptions *
         *out_warnings = NULL;
     if (!check_start(self, error))
         return FALSE;
-    shard_count(&shard_counters.statements[plan->route], 1);
+    shard_count(&shard_counters->statements[plan->route], 1);
     if (!run_plan(self, out_rc, error)) {
-        shard_count(&shard_counters.failed, 1);
+        shard_count(&shard_counters->failed, 1);
         return FALSE;
     }
     if (plan->is_write && self->row_count > 0)
-        shard_count(&shard_counters.rows_changed, (guint64) self->row_count);
+        shard_count(&shard_counters->rows_changed, (guint64) self->row_count);
     if (out_warnings != NULL)
         shard_run_collect_warnings(self, out_warnings);
     shard_session_release(self->session);

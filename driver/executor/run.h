@@ -30,7 +30,6 @@ typedef struct {
     guint query_timeout; /* seconds; 0 none: HYT00 */
     guint64 max_rows;
     const ShardUnitRows *unit_rows; /* per unit of the plan; NULL: each unit takes one row */
-    gboolean timed;                 /* measure how long each shard takes */
     gboolean prepared;              /* keep inner statements prepared by text_id; else ExecDirect */
     /* Called on the calling thread with the inner statement of a direct plan before it executes, so
      * that attributes, column bindings and the like can be set on it.  May be NULL. */
@@ -61,8 +60,13 @@ const ShardColumns *shard_run_describe(ShardRun *self, const ShardPlan *plan, GE
  * transaction are settled as execute does. */
 gboolean shard_run_settle(ShardRun *self, SQLRETURN rc, GError **error);
 
-/* How long the shard took for its units, of an execute that was timed; -1 unknown. */
+/* How long the shard took for its units; -1: it had none. */
 gint64 shard_run_microseconds(ShardRun *self, guint shard);
+
+/* Rows that a unit of the plan changed; -1 unknown. */
+gint64 shard_run_unit_rows(ShardRun *self, guint unit);
+/* The rows that a direct statement's driver gave to the application; nothing when it isn't one. */
+void shard_run_count_direct_rows(ShardRun *self, guint64 n);
 
 void shard_run_close(ShardRun *self); /* cursors; inner statements are kept */
 /* The prepared statement goes away: what is kept by text_id is forgotten (its addresses may come

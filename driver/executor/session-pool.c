@@ -24,6 +24,27 @@ key_of(const ShardSession *self, const char *connection)
     return g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
 }
 
+static gboolean
+take_from_pool(ShardSession *self, guint shard, ShardPoolWish *wish, ShardBackend **out,
+               GError **error)
+{
+    gboolean taken = shard_pool_take(shard_fleet_pool(self->fleet), shard, wish, out, error);
+
+    if (wish->waited > 0) {
+        ShardPlaceCounters *counters = shard_fleet_counters(self->fleet, shard);
+        shard_count(&counters->waits, 1);
+        shard_count(&counters->wait_microseconds, (guint64) wish->waited);
+        atomic_fetch_add(&self->waited, wish->waited);
+    }
+    return taken;
+}
+
+gint64
+shard_session_take_waited(ShardSession *self)
+{
+    return atomic_exchange(&self->waited, 0);
+}
+
 ShardBackend *
 shard_session_take(ShardSession *self, guint shard, const char *connection,
                    ShardBackend *(*open)(ShardSession *self, guint shard, const char *connection,
@@ -39,8 +60,8 @@ shard_session_take(ShardSession *self, guint shard, const char *connection,
     if (slot->key == NULL)
         slot->key = key_of(self, connection);
     ShardPoolWish wish = {slot->key, self->settings->max_connections_per_shard,
-                          g_get_monotonic_time() + wait};
-    if (!shard_pool_take(pool, shard, &wish, &backend, error))
+                          g_get_monotonic_time() + wait, 0};
+    if (!take_from_pool(self, shard, &wish, &backend, error))
         return NULL;
     if (backend == NULL)
         backend = open(self, shard, connection, error);
@@ -97,10 +118,10 @@ shard_session_release(ShardSession *self)
     }
 }
 
-ShardPlaceCounts
-shard_session_counts(ShardSession *self, guint shard)
+const ShardPlaceCounters *
+shard_session_counters(ShardSession *self, guint shard)
 {
-    return shard_fleet_counts(self->fleet, shard);
+    return shard_fleet_counters(self->fleet, shard);
 }
 
 ShardPoolStatus

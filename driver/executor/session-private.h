@@ -88,6 +88,7 @@ struct _ShardSession {
     char *two_phase_name;                /* of the open transaction; NULL: none yet */
     GPtrArray *retired, *retired_fleets; /* of rules before; NULL: none */
     GError *warning;                     /* what the end of a transaction left to tell */
+    atomic_llong waited;                 /* microseconds, for connections of the pool */
 };
 
 /* Commit or rollback on one shard, for the fan-out. */

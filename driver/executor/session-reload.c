@@ -113,12 +113,12 @@ shard_session_reload(ShardSession *self, GError **error)
     if (self->pid != getpid() || shard_session_in_transaction(self))
         return SHARD_RELOAD_LATER;
     if (!shard_fleet_newer(self->fleet, &fleet, error)) {
-        shard_count(&shard_counters.rules_refused, 1);
+        shard_count(&shard_counters->rules_refused, 1);
         return SHARD_RELOAD_REFUSED;
     }
     if (fleet == NULL)
         return SHARD_RELOAD_NOTHING;
-    shard_count(&shard_counters.rules_reloads, 1);
+    shard_count(&shard_counters->rules_reloads, 1);
     adopt(self, fleet);
     return SHARD_RELOAD_DONE;
 }

@@ -2,6 +2,7 @@
 #include "driver/executor/session.h"
 
 #include "driver/executor/connection-string.h"
+#include "driver/executor/counters-file.h"
 #include "driver/executor/parallel.h"
 #include "driver/executor/recover.h"
 #include "driver/executor/session-private.h"
@@ -178,6 +179,7 @@ shard_session_after_fork(ShardSession *self)
     if (self->pid == getpid())
         return FALSE;
     self->pid = getpid();
+    shard_counters_after_fork();
     /* The parent's transaction and its record are the parent's. */
     g_clear_pointer(&self->two_phase_name, g_free);
     for (guint i = 0; i < self->n_slots; i++) {

@@ -57,3 +57,15 @@ shard_settings_free(ShardSettings *self)
     g_free(self->handed_on);
     g_free(self);
 }
+
+char *
+shard_state_folder(const char *state)
+{
+    const char *base = g_getenv("XDG_STATE_HOME");
+
+    if (state != NULL && state[0] != '\0')
+        return g_strdup(state);
+    if (base != NULL && base[0] == '/')
+        return g_build_filename(base, "shardodbc", NULL);
+    return g_build_filename(g_get_home_dir(), ".local", "state", "shardodbc", NULL);
+}

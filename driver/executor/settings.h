@@ -34,4 +34,8 @@ ShardSettings *shard_settings_new(void); /* with the defaults */
 ShardSettings *shard_settings_copy(const ShardSettings *from);
 void shard_settings_free(ShardSettings *self); /* accepts NULL; wipes the password */
 
+/* The folder that State names, or under the user's state folder when it is NULL or ""; (transfer
+ * full). */
+char *shard_state_folder(const char *state);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardSettings, shard_settings_free)

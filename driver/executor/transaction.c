@@ -253,6 +253,7 @@ report_partial_commit(GArray *ends, GError **error)
         n_committed += g_array_index(ends, ShardEnd, i).done;
         n_unknown += is_unknown(&g_array_index(ends, ShardEnd, i));
     }
+    shard_count(&shard_counters->partial_commits, 1);
     shard_error_set(&first, SHARD_ERROR_BACKEND, n_unknown > 0 ? "08007" : "40003",
                     "the transaction was committed on %u of %u shards only", n_committed,
                     ends->len);

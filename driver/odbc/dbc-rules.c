@@ -24,6 +24,7 @@ log_rules(ShardDbc *self, const GError *fault)
         .connection = self->log_name,
         .rows = -1,
         .microseconds = -1,
+        .waited = -1,
         .sqlstate = fault == NULL ? NULL : shard_error_sqlstate(fault, 0),
         .message = fault == NULL ? "the changed rules file is in use now" : fault->message,
     };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/dbc.h"
 
+#include "driver/executor/counters-file.h"
 #include "driver/odbc/stmt.h"
 
 #include <string.h>
@@ -99,6 +100,7 @@ open_log(ShardDbc *self)
 {
     static atomic_uint n_connections;
 
+    shard_counters_publish(self->settings->state);
     self->log = shard_log_open(self->settings);
     self->log_name =
         g_strdup_printf("%d-%u", (int) getpid(), atomic_fetch_add(&n_connections, 1) + 1);

@@ -160,7 +160,18 @@ static const ShardStaticColumn status_columns[] = {
     NAME("data_source_name"),  NAME("dsn"),         NAME("server"),
     NAME("connection"),        NAME("transaction"), NAME("is_default"),
     COUNT("open_connections"), COUNT("errors"),     COUNT("waits"),
+    COUNT("rows_fetched"),     COUNT("mean_us"),
 };
+
+/* Microseconds of a statement's units there; NULL: none yet. */
+static ShardValue
+mean_us(const ShardPlaceCounters *counters)
+{
+    guint64 n = atomic_load(&counters->units);
+
+    return n == 0 ? make_text(NULL)
+                  : shard_value_long((gint64) (atomic_load(&counters->microseconds) / n));
+}
 
 static void
 fill_status(ShardStaticResult *result, const ShowInput *in)
@@ -169,8 +180,7 @@ fill_status(ShardStaticResult *result, const ShowInput *in)
 
     for (guint i = 0; i < shard_rules_n_shards(in->rules); i++) {
         const ShardDataSource *shard = shard_rules_shard(in->rules, i);
-        ShardPlaceCounts counts = shard_session_counts(in->session, i);
-        ShardPoolStatus pool = shard_session_pool_status(in->session, i);
+        const ShardPlaceCounters *counters = shard_session_counters(in->session, i);
         gboolean is_default = shard_rules_default_shard(in->rules) == (gint) i;
         ShardValue row[] = {
             make_text(shard->name),
@@ -179,9 +189,11 @@ fill_status(ShardStaticResult *result, const ShowInput *in)
             make_text(shard_session_is_open(in->session, i) ? "open" : "closed"),
             make_text(joined != NULL && joined[i] ? "joined" : "none"),
             make_text(is_default ? "yes" : "no"),
-            shard_value_long(counts.n_open),
-            shard_value_long((gint64) counts.n_errors),
-            shard_value_long((gint64) pool.n_waits),
+            shard_value_long(atomic_load(&counters->n_open)),
+            shard_value_long((gint64) atomic_load(&counters->errors)),
+            shard_value_long((gint64) atomic_load(&counters->waits)),
+            shard_value_long((gint64) atomic_load(&counters->rows)),
+            mean_us(counters),
         };
         shard_static_result_add(result, row);
     }
@@ -203,11 +215,13 @@ static void
 fill_counters(ShardStaticResult *result, const ShowInput *in)
 {
     g_autofree char *fault = shard_session_rules_fault(in->session);
-    char name[64], text[32];
-    guint64 value;
+    ShardCounter counter;
 
-    for (guint i = 0; shard_counters_get(i, name, sizeof name, &value); i++) {
-        g_snprintf(text, sizeof text, "%" G_GUINT64_FORMAT, value);
+    for (guint i = 0; shard_counters_get(shard_counters, i, &counter); i++) {
+        g_autofree char *name = counter.route == NULL
+                                    ? g_strdup(counter.name)
+                                    : g_strdup_printf("%s_%s", counter.name, counter.route);
+        g_autofree char *text = g_strdup_printf("%" G_GUINT64_FORMAT, counter.value);
         add_counter(result, name, text);
     }
     add_counter(result, "rules_file", shard_rules_path(in->rules));

@@ -101,6 +101,7 @@ show_units(ShardStmt *self, gboolean open)
             .shard = shard_rules_shard(rules, unit->shard)->name,
             .sql = show_text(self, unit->sql, unit->sql_size, open),
             .microseconds = shard_run_microseconds(shard_stmt_run(self), unit->shard),
+            .rows = shard_run_unit_rows(shard_stmt_run(self), i),
         };
         g_array_append_val(units, shown);
     }
@@ -119,10 +120,23 @@ is_wanted(const ShardStmt *self, gint64 microseconds, const GError *error)
 }
 
 void
+shard_stmt_count_rows(ShardStmt *self)
+{
+    /* Not those of catalog functions, PREVIEW and SHOW. */
+    if (self->n_given > 0 && self->plan != NULL && self->plan->kind == SHARD_PLAN_UNITS) {
+        shard_count(&shard_counters->rows_returned, self->n_given);
+        /* What a merged cursor reads was counted as it came. */
+        shard_run_count_direct_rows(shard_stmt_run(self), self->n_given);
+    }
+    self->n_given = 0;
+}
+
+void
 shard_stmt_log(ShardStmt *self, gint64 started, const GError *error)
 {
     ShardDbc *connection = self->connection;
     gint64 microseconds = g_get_monotonic_time() - started;
+    gint64 waited = shard_session_take_waited(connection->session);
 
     if (!is_wanted(self, microseconds, error))
         return;
@@ -146,6 +160,7 @@ shard_stmt_log(ShardStmt *self, gint64 started, const GError *error)
         .n_units = units->len,
         .rows = self->row_count,
         .microseconds = microseconds,
+        .waited = waited > 0 ? waited : -1,
         .cache =
             self->prepared != NULL && shard_prepared_was_cached(self->prepared) ? "hit" : "miss",
         .sqlstate = error == NULL ? NULL : shard_error_sqlstate(error, 0),

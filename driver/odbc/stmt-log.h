@@ -18,6 +18,9 @@ shard_stmt_note_start(const ShardStmt *self)
     return G_LIKELY(self->connection->log == NULL) ? 0 : g_get_monotonic_time();
 }
 
+/* The rows that the open cursor gave, before it is closed. */
+void shard_stmt_count_rows(ShardStmt *self);
+
 /* After an execute, while its plan is there; error: of the failure, NULL: it went well. */
 static inline void
 shard_stmt_note(ShardStmt *self, gint64 started, const GError *error)

@@ -136,6 +136,8 @@ fetch(ShardStmt *self, SQLSMALLINT orientation, SQLLEN offset, const ShardRowset
     SQLRETURN rc = self->cursor->ops->fetch(self->cursor, orientation, offset, rowset, error);
 
     self->fetched = SQL_SUCCEEDED(rc);
+    if (self->fetched)
+        self->n_given += rowset->fetched != NULL ? *rowset->fetched : rowset->size;
     return rc;
 }
 

@@ -64,8 +64,10 @@ shard_stmt_run(ShardStmt *self)
 static void
 free_cursor(ShardStmt *self)
 {
-    if (self->cursor != NULL)
+    if (self->cursor != NULL) {
+        shard_stmt_count_rows(self);
         self->cursor->ops->free(self->cursor);
+    }
     self->cursor = NULL;
     self->fetched = FALSE;
     self->extended = FALSE;
