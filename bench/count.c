@@ -6,8 +6,8 @@
  *       count DSN[,DSN...] SELECT TIMES [bound|data|block]
  *
  * With several DSNs each execute goes to all of them in turn: what the real drivers take by
- * themselves.  bench/count.sh runs it under callgrind with two numbers of times and divides the
- * difference, so that connecting and preparing don't count.
+ * themselves.  Under callgrind with two numbers of times the difference is what the executes take,
+ * without connecting and preparing.
  */
 #include <sql.h>
 #include <sqlext.h>
@@ -29,18 +29,18 @@ typedef struct {
     Run run;
     Read read;
     int n_markers;
-    const char *sql; /* %s: the columns */
+    const char *sql; /* @c: the columns; @i: a key */
 } Scenario;
 
 static const Scenario scenarios[] = {
-    {"point", RUN_PREPARED, READ_BOUND, 1, "SELECT %s FROM item WHERE id = ?"},
-    {"point-marker", RUN_DIRECT, READ_BOUND, 1, "SELECT %s FROM item WHERE id = ?"},
-    {"point-literal", RUN_DIRECT, READ_BOUND, 0, "SELECT %s FROM item WHERE id = %ld"},
-    {"append", RUN_PREPARED, READ_BOUND, 0, "SELECT %s FROM item"},
-    {"append-data", RUN_PREPARED, READ_DATA, 0, "SELECT %s FROM item"},
-    {"append-block", RUN_PREPARED, READ_BLOCK, 0, "SELECT %s FROM item"},
-    {"merge", RUN_PREPARED, READ_BOUND, 0, "SELECT %s FROM item ORDER BY id"},
-    {"merge-block", RUN_PREPARED, READ_BLOCK, 0, "SELECT %s FROM item ORDER BY id"},
+    {"point", RUN_PREPARED, READ_BOUND, 1, "SELECT @c FROM item WHERE id = ?"},
+    {"point-marker", RUN_DIRECT, READ_BOUND, 1, "SELECT @c FROM item WHERE id = ?"},
+    {"point-literal", RUN_DIRECT, READ_BOUND, 0, "SELECT @c FROM item WHERE id = @i"},
+    {"append", RUN_PREPARED, READ_BOUND, 0, "SELECT @c FROM item"},
+    {"append-data", RUN_PREPARED, READ_DATA, 0, "SELECT @c FROM item"},
+    {"append-block", RUN_PREPARED, READ_BLOCK, 0, "SELECT @c FROM item"},
+    {"merge", RUN_PREPARED, READ_BOUND, 0, "SELECT @c FROM item ORDER BY id"},
+    {"merge-block", RUN_PREPARED, READ_BLOCK, 0, "SELECT @c FROM item ORDER BY id"},
     {"group", RUN_PREPARED, READ_BOUND, 0, "SELECT g, count(*), sum(id) FROM item GROUP BY g"},
 };
 
@@ -142,13 +142,24 @@ read_rows(Target *target, const Scenario *scenario)
         fail(SQL_HANDLE_STMT, target->statement, "fetch");
 }
 
+/* The scenario's SELECT with its columns and key filled in. */
 static void
 text_of(const Scenario *scenario, const char *columns, char *out, size_t size)
 {
-    if (strstr(scenario->sql, "%ld") != NULL)
-        snprintf(out, size, scenario->sql, columns, (long) state.id);
-    else
-        snprintf(out, size, scenario->sql, columns);
+    const char *rest = scenario->sql;
+    const char *mark;
+    size_t used = 0;
+
+    out[0] = '\0';
+    while ((mark = strchr(rest, '@')) != NULL && (mark[1] == 'c' || mark[1] == 'i')) {
+        used += (size_t) snprintf(out + used, size - used, "%.*s", (int) (mark - rest), rest);
+        if (mark[1] == 'c')
+            used += (size_t) snprintf(out + used, size - used, "%s", columns);
+        else
+            used += (size_t) snprintf(out + used, size - used, "%ld", (long) state.id);
+        rest = mark + 2;
+    }
+    snprintf(out + used, size - used, "%s", rest);
 }
 
 static void
@@ -214,7 +225,7 @@ main(int argc, char **argv)
     SQLHENV environment = SQL_NULL_HENV;
 
     if (argc < 4) {
-        fprintf(stderr, "usage: count DSN[,DSN...] SCENARIO TIMES [COLUMNS]\n");
+        fprintf(stderr, "usage: count DSN[,DSN...] SCENARIO|SELECT TIMES [COLUMNS|bound|data|block]\n");
         return 2;
     }
     const Scenario *scenario = find(argv[2], argc > 4 ? argv[4] : "");
