@@ -270,6 +270,21 @@ sanitize() {
     fi
 }
 
+# Each fuzz program for a while, from its kept corpus; what it finds is printed and lost with the folder.
+fuzz_all() {
+    seconds=5
+    [ $long = no ] || seconds=600
+    for program in "$work"/fuzz/tests/fuzz/fuzz-*; do
+        name=${program##*/fuzz-}
+        [ -f "$program" ] && [ -x "$program" ] || continue
+        case $name in *-replay) continue ;; esac
+        mkdir -p "$work/fuzz/found/$name"
+        check "fuzz $name" env -C "$work/fuzz/found/$name" "$program" -max_total_time=$seconds \
+            -timeout=20 -rss_limit_mb=4096 -verbosity=0 "$work/fuzz/found/$name" \
+            "$source_dir/tests/fuzz/corpus/$name"
+    done
+}
+
 work=$(mktemp -d "${TMPDIR:-/tmp}/shardodbc-tests.XXXXXX")
 chmod 755 "$work"
 servers=$work/servers
@@ -362,8 +377,17 @@ if [ $quick = no ]; then
     say "clang"
     if build clang --enable-strict CC=clang CFLAGS="-O1 -g"; then
         count 1 0
+        make_check clang
     else
         echo "FAIL build with clang"
+        count 0 1
+    fi
+    say "fuzzing"
+    if build fuzz --enable-strict --enable-fuzzing CC=clang CFLAGS="-O1 -g"; then
+        count 1 0
+        fuzz_all
+    else
+        echo "FAIL build for fuzzing"
         count 0 1
     fi
     sanitize address address,undefined "" libasan.so
