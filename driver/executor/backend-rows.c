@@ -16,27 +16,32 @@
 #include <string.h>
 
 #define FIRST_BATCH 16
-#define LARGEST_BATCH 512
+#define LARGEST_BATCH 2048
 /* Results smaller than this are not worth a worker. */
 #define WORTH_AHEAD 128
-#define DEFAULT_BUDGET ((gsize) 128 * 1024)
+#define DEFAULT_BUDGET ((gsize) 512 * 1024)
+#define FIRST_TEXT ((gsize) 4096)
 #define LARGEST_BUFFER ((gsize) 64 * 1024)
 
 typedef struct {
     ShardCellKind kind;
+    gboolean is_variable;
+    gsize room; /* bytes that a cell may have to fit, without the NUL that the driver adds */
     gsize buffer_size;
     char *buffer;
     SQLLEN indicator;
 } BoundColumn;
 
+/* Rows and what they point to.  All of it is used again for the next rows, so that a long result
+ * allocates nothing in the steady state. */
 typedef struct {
     ShardValue *values;
     guint capacity, n_rows, position;
-    char *text; /* made when first needed */
-    gsize text_used;
-    GPtrArray *large; /* values that the text has no room for */
-    gsize large_bytes;
-    ShardFetch last; /* what came behind the rows; ROW: more may follow */
+    char *text; /* of cells; made when first needed, larger when there was no room */
+    gsize text_size, text_used;
+    GPtrArray *large; /* long cells, and texts that became too small */
+    gsize bytes;      /* of all cells in it */
+    ShardFetch last;  /* what came behind the rows; ROW: more may follow */
     GError *failure;
 } Batch;
 
@@ -78,10 +83,13 @@ static gboolean
 bind_column(Rows *self, guint i, GError **error)
 {
     BoundColumn *column = &self->columns[i];
+    SQLSMALLINT c_type = shard_cell_c_type(column->kind);
 
+    column->is_variable = shard_cell_is_variable(column->kind);
+    column->room = column->buffer_size - (c_type == SQL_C_CHAR);
     SQLRETURN rc = self->statement->backend->library->SQLBindCol(
-        self->statement->handle, (SQLUSMALLINT) (i + 1), shard_cell_c_type(column->kind),
-        column->buffer, (SQLLEN) column->buffer_size, &column->indicator);
+        self->statement->handle, (SQLUSMALLINT) (i + 1), c_type, column->buffer,
+        (SQLLEN) column->buffer_size, &column->indicator);
     return SQL_SUCCEEDED(rc) ? TRUE : driver_failed(self, error);
 }
 
@@ -134,24 +142,35 @@ shard_backend_rows_set_budget(ShardStream *base, gsize bytes)
     ((Rows *) base)->budget = CLAMP(bytes, (gsize) 8 * 1024, DEFAULT_BUDGET);
 }
 
+/* Another text, for cells that the one there has no room for; that one stays as long as the rows.
+ */
+static gboolean
+grow_text(Batch *batch, gsize size)
+{
+    gsize wanted = MAX(MAX(batch->text_size * 2, FIRST_TEXT), size);
+    char *text = g_try_malloc(wanted);
+
+    if (text == NULL)
+        return FALSE;
+    if (batch->text != NULL)
+        g_ptr_array_add(batch->large, batch->text);
+    batch->text = text;
+    batch->text_size = wanted;
+    batch->text_used = 0;
+    return TRUE;
+}
+
 /* Room for a copied cell that lasts as long as the batch. */
 static char *
-batch_alloc(Rows *self, Batch *batch, gsize size)
+batch_alloc(Batch *batch, gsize size)
 {
-    gsize chunk = self->budget / 2;
+    gboolean fits = batch->text != NULL && size <= batch->text_size - batch->text_used;
 
-    if (batch->text == NULL)
-        batch->text = g_malloc(chunk);
-    if (size <= chunk - batch->text_used) {
-        char *place = batch->text + batch->text_used;
-        batch->text_used += size;
-        return place;
-    }
-    char *place = g_try_malloc(size);
-    if (place == NULL)
+    if (!fits && !grow_text(batch, size))
         return NULL;
-    g_ptr_array_add(batch->large, place);
-    batch->large_bytes += size;
+    char *place = batch->text + batch->text_used;
+    batch->text_used += size;
+    batch->bytes += size;
     return place;
 }
 
@@ -216,7 +235,7 @@ keep_long_cell(Rows *self, Batch *batch, guint i, ShardCellKind kind, ShardValue
     if (cell == NULL)
         return FALSE;
     g_ptr_array_add(batch->large, cell);
-    batch->large_bytes += size;
+    batch->bytes += size;
     if (kind == self->columns[i].kind && indicator >= 0 && size != (gsize) indicator) {
         shard_error_set(error, SHARD_ERROR_BACKEND, "HY000",
                         "the shard's driver gave %" G_GSIZE_FORMAT " of %ld bytes of column %u",
@@ -236,16 +255,15 @@ take_cell(Rows *self, Batch *batch, guint i, ShardValue *out, GError **error)
         *out = SHARD_VALUE_INIT_NULL;
         return TRUE;
     }
-    if (!shard_cell_is_variable(column->kind)) {
+    if (!column->is_variable) {
         if (shard_cell_value(column->kind, column->buffer, column->buffer_size, out))
             return TRUE;
         return keep_long_cell(self, batch, i, shard_cell_text_kind(column->kind), out, error);
     }
-    gsize room = column->buffer_size - (shard_cell_c_type(column->kind) == SQL_C_CHAR);
-    if (column->indicator < 0 || (gsize) column->indicator > room)
+    if (column->indicator < 0 || (gsize) column->indicator > column->room)
         return keep_long_cell(self, batch, i, column->kind, out, error);
     gsize size = (gsize) column->indicator;
-    char *copy = batch_alloc(self, batch, size);
+    char *copy = batch_alloc(batch, size);
     if (copy == NULL) {
         shard_error_set(error, SHARD_ERROR_FAILED, "HY001", "no memory for a value");
         return FALSE;
@@ -261,7 +279,7 @@ grow_for_long_cells(Rows *self, GError **error)
 {
     for (guint i = 0; i < self->n_columns; i++) {
         BoundColumn *column = &self->columns[i];
-        if (shard_cell_is_variable(column->kind) && column->indicator >= 0 &&
+        if (column->is_variable && column->indicator >= 0 &&
             (gsize) column->indicator >= column->buffer_size &&
             !grow_buffer(self, i, (gsize) column->indicator + 1, error))
             return FALSE;
@@ -322,7 +340,7 @@ static void
 empty(Batch *batch)
 {
     batch->n_rows = batch->position = 0;
-    batch->text_used = batch->large_bytes = 0;
+    batch->text_used = batch->bytes = 0;
     g_ptr_array_set_size(batch->large, 0);
 }
 
@@ -333,8 +351,7 @@ fill(Rows *self, Batch *batch)
     reserve(self, batch);
     batch->last = may_fill(self, &batch->failure) ? SHARD_ROW : SHARD_FAILED;
     while (batch->last == SHARD_ROW && batch->n_rows < batch->capacity &&
-           batch->large_bytes < self->budget &&
-           !atomic_load(&self->statement->backend->gate.stop)) {
+           batch->bytes < self->budget / 2 && !atomic_load(&self->statement->backend->gate.stop)) {
         batch->last = fetch_row(self, batch, &batch->failure);
         batch->n_rows += batch->last == SHARD_ROW;
     }
@@ -404,36 +421,27 @@ batch_new(void)
 static gsize
 batch_bytes(const Rows *self, const Batch *batch)
 {
-    return sizeof(ShardValue) * batch->capacity * MAX(self->n_columns, 1) + batch->large_bytes +
-           (batch->text != NULL ? self->budget / 2 : 0);
+    return sizeof(ShardValue) * batch->capacity * MAX(self->n_columns, 1) + batch->text_size +
+           batch->bytes - batch->text_used;
 }
-
-typedef struct {
-    Rows *rows;
-    Batch *batch;
-} Target;
 
 static char *
 alloc_in_batch(gpointer data, gsize size)
 {
-    Target *target = data;
-
-    return batch_alloc(target->rows, target->batch, size);
+    return batch_alloc(data, size);
 }
 
 /* A batch of spilled rows. */
 static void
 read_spilled(Rows *self, Batch *batch)
 {
-    Target target = {self, batch};
-
     empty(batch);
     reserve(self, batch);
     batch->last = SHARD_ROW;
     while (batch->last == SHARD_ROW && batch->n_rows < batch->capacity &&
-           shard_spill_n_left(self->spill) > 0) {
+           batch->bytes < self->budget / 2 && shard_spill_n_left(self->spill) > 0) {
         ShardValue *row = batch->values + (gsize) batch->n_rows * self->n_columns;
-        if (shard_spill_read(self->spill, row, self->n_columns, alloc_in_batch, &target,
+        if (shard_spill_read(self->spill, row, self->n_columns, alloc_in_batch, batch,
                              &batch->failure))
             batch->n_rows++;
         else

@@ -36,23 +36,6 @@ static const TypeRow types[] = {
     {SQL_LONGVARBINARY, ALL(SHARD_CELL_BYTES)},
 };
 
-static const SQLSMALLINT c_types[] = {
-    [SHARD_CELL_INTEGER] = SQL_C_SBIGINT,
-    [SHARD_CELL_UNSIGNED] = SQL_C_UBIGINT,
-    [SHARD_CELL_FLOAT] = SQL_C_FLOAT,
-    [SHARD_CELL_DOUBLE] = SQL_C_DOUBLE,
-    [SHARD_CELL_BIT] = SQL_C_BIT,
-    [SHARD_CELL_TIMESTAMP_STRUCT] = SQL_C_TYPE_TIMESTAMP,
-    [SHARD_CELL_DATE_TEXT] = SQL_C_CHAR,
-    [SHARD_CELL_TIME_TEXT] = SQL_C_CHAR,
-    [SHARD_CELL_TIMESTAMP_TEXT] = SQL_C_CHAR,
-    [SHARD_CELL_DECIMAL_TEXT] = SQL_C_CHAR,
-    [SHARD_CELL_UUID_TEXT] = SQL_C_CHAR,
-    [SHARD_CELL_NUMBER_TEXT] = SQL_C_CHAR,
-    [SHARD_CELL_TEXT] = SQL_C_CHAR,
-    [SHARD_CELL_BYTES] = SQL_C_BINARY,
-};
-
 ShardCellKind
 shard_cell_kind(const ShardColumn *column, ShardDialect dialect)
 {
@@ -68,35 +51,6 @@ shard_cell_kind(const ShardColumn *column, ShardDialect dialect)
         return types[i].mysql_kind;
     }
     return SHARD_CELL_TEXT;
-}
-
-SQLSMALLINT
-shard_cell_c_type(ShardCellKind kind)
-{
-    return c_types[kind];
-}
-
-gboolean
-shard_cell_is_variable(ShardCellKind kind)
-{
-    return c_types[kind] == SQL_C_CHAR || c_types[kind] == SQL_C_BINARY;
-}
-
-ShardCellKind
-shard_cell_text_kind(ShardCellKind kind)
-{
-    return kind == SHARD_CELL_TIMESTAMP_STRUCT ? SHARD_CELL_TIMESTAMP_TEXT : SHARD_CELL_TEXT;
-}
-
-gsize
-shard_cell_buffer_size(ShardCellKind kind, const ShardColumn *column)
-{
-    /* Declared sizes are characters, of up to four bytes, and caps rather than limits. */
-    gsize declared = (gsize) MIN(column->size, (guint64) 512) * 4 + 1;
-
-    if (!shard_cell_is_variable(kind))
-        return sizeof(SQL_TIMESTAMP_STRUCT);
-    return CLAMP(declared, 72, 1024);
 }
 
 /* Digits at *text into *out, exactly or at most n of them; moves *text. */
@@ -161,31 +115,61 @@ read_time(const char **text, const char *end, ShardTime *out)
     return TRUE;
 }
 
-/* The brand's plain spelling becomes a date; whatever else it writes stays text. */
-static void
-time_from_text(ShardCellKind kind, const char *data, gsize size, ShardValue *out)
+static gboolean
+read_text(char *data, gsize size, ShardValue *out)
 {
-    static const ShardValueKind kinds[] = {
-        [SHARD_CELL_DATE_TEXT] = SHARD_VALUE_DATE,
-        [SHARD_CELL_TIME_TEXT] = SHARD_VALUE_TIME,
-        [SHARD_CELL_TIMESTAMP_TEXT] = SHARD_VALUE_TIMESTAMP,
-    };
+    out->kind = SHARD_VALUE_STRING;
+    out->text.data = data;
+    out->text.size = size;
+    return TRUE;
+}
+
+static gboolean
+read_bytes(char *data, gsize size, ShardValue *out)
+{
+    out->kind = SHARD_VALUE_BYTES;
+    out->text.data = data;
+    out->text.size = size;
+    return TRUE;
+}
+
+/* The brand's plain spelling becomes that kind; whatever else it writes stays text. */
+static gboolean
+read_time_text(ShardValueKind kind, char *data, gsize size, ShardValue *out)
+{
     ShardTime time = {0};
     const char *text = data;
     const char *end = data + size;
     gboolean ok = TRUE;
 
-    if (kind != SHARD_CELL_TIME_TEXT)
+    if (kind != SHARD_VALUE_TIME)
         ok = read_date(&text, end, &time);
-    if (ok && kind == SHARD_CELL_TIMESTAMP_TEXT)
+    if (ok && kind == SHARD_VALUE_TIMESTAMP)
         ok = read_char(&text, end, ' ');
-    if (ok && kind != SHARD_CELL_DATE_TEXT)
+    if (ok && kind != SHARD_VALUE_DATE)
         ok = read_time(&text, end, &time);
-    if (!ok || text != end) {
-        *out = shard_value_string(data, (gssize) size);
-        return;
-    }
-    *out = (ShardValue){.kind = kinds[kind], .time = time};
+    if (!ok || text != end)
+        return read_text(data, size, out);
+    *out = (ShardValue){.kind = kind, .time = time};
+    return TRUE;
+}
+
+static gboolean
+read_date_text(char *data, gsize size, ShardValue *out)
+{
+    return read_time_text(SHARD_VALUE_DATE, data, size, out);
+}
+
+static gboolean
+read_clock_text(char *data, gsize size, ShardValue *out)
+{
+    return read_time_text(SHARD_VALUE_TIME, data, size, out);
+}
+
+static gboolean
+read_timestamp_text(char *data, gsize size, ShardValue *out)
+{
+    return read_time_text(SHARD_VALUE_TIMESTAMP, data, size, out);
 }
 
 /* psqlodbc gives the ends of the calendar for 'infinity' and '-infinity'. */
@@ -196,7 +180,7 @@ is_suspect_year(gint32 year)
 }
 
 static gboolean
-timestamp_value(const char *data, ShardValue *out)
+read_timestamp(char *data, gsize size, ShardValue *out)
 {
     SQL_TIMESTAMP_STRUCT stamp;
 
@@ -212,136 +196,167 @@ timestamp_value(const char *data, ShardValue *out)
     return !is_suspect_year(stamp.year);
 }
 
+/* psqlodbc puts the process's decimal point into numbers; SQL has only one. */
 static gboolean
-is_decimal(const char *data, gsize size)
+read_decimal(char *data, gsize size, ShardValue *out)
 {
-    gsize i = size > 0 && (data[0] == '-' || data[0] == '+');
     gsize digits = 0;
     guint points = 0;
+    gboolean is_decimal = TRUE;
 
-    for (; i < size; i++) {
+    for (gsize i = size > 0 && (data[0] == '-' || data[0] == '+'); i < size; i++) {
+        if (data[i] == ',')
+            data[i] = '.';
         if (g_ascii_isdigit(data[i]))
             digits++;
         else if (data[i] != '.' || ++points > 1)
-            return FALSE;
+            is_decimal = FALSE;
     }
-    return digits > 0;
-}
-
-/* psqlodbc puts the process's decimal point into numbers; SQL has only one. */
-static void
-decimal_value(char *data, gsize size, ShardValue *out)
-{
-    char *comma = memchr(data, ',', size);
-
-    if (comma != NULL)
-        *comma = '.';
-    *out = is_decimal(data, size) ? shard_value_decimal(data, (gssize) size)
-                                  : shard_value_string(data, (gssize) size);
+    read_text(data, size, out);
+    if (is_decimal && digits > 0)
+        out->kind = SHARD_VALUE_DECIMAL;
+    return TRUE;
 }
 
 /* Only what an integer prints as; "007" or "1e3" stay the text that the driver gave. */
-static void
-number_value(const char *data, gsize size, ShardValue *out)
+static gboolean
+read_number(char *data, gsize size, ShardValue *out)
 {
     gsize first = size > 0 && data[0] == '-';
     guint64 value = 0;
 
-    *out = shard_value_string(data, (gssize) size);
+    read_text(data, size, out);
     if (size == first || size > 20 || (data[first] == '0' && size > 1))
-        return;
+        return TRUE;
     for (gsize i = first; i < size; i++) {
         guint digit = (guint) (data[i] - '0');
         if (digit > 9 || (i >= 18 && value > (G_MAXUINT64 - digit) / 10))
-            return;
+            return TRUE;
         value = value * 10 + digit;
     }
     if (first == 0 && value <= G_MAXINT64)
         *out = shard_value_long((gint64) value);
     else if (first == 1 && value <= (guint64) G_MAXINT64 + 1)
         *out = shard_value_long((gint64) (0 - value));
+    return TRUE;
 }
 
-static void
-uuid_value(const char *data, gsize size, ShardValue *out)
+static gboolean
+read_uuid(char *data, gsize size, ShardValue *out)
 {
     guint n = 0;
     ShardValue uuid = {.kind = SHARD_VALUE_UUID};
 
-    *out = shard_value_string(data, (gssize) size);
+    read_text(data, size, out);
     for (gsize i = 0; i < size; i++) {
         gint digit = g_ascii_xdigit_value(data[i]);
         if (digit < 0 && data[i] == '-')
             continue;
         if (digit < 0 || n >= 32)
-            return;
+            return TRUE;
         uuid.uuid[n / 2] = (guint8) (uuid.uuid[n / 2] << 4 | digit);
         n++;
     }
     if (n == 32)
         *out = uuid;
+    return TRUE;
 }
 
-static void
-number_from_struct(ShardCellKind kind, const char *data, ShardValue *out)
+static gboolean
+read_integer(char *data, gsize size, ShardValue *out)
+{
+    out->kind = SHARD_VALUE_LONG;
+    memcpy(&out->i, data, sizeof out->i);
+    return TRUE;
+}
+
+static gboolean
+read_unsigned(char *data, gsize size, ShardValue *out)
+{
+    out->kind = SHARD_VALUE_UNSIGNED;
+    memcpy(&out->u, data, sizeof out->u);
+    return TRUE;
+}
+
+static gboolean
+read_float(char *data, gsize size, ShardValue *out)
 {
     float real;
 
-    switch (kind) {
-    case SHARD_CELL_INTEGER:
-        out->kind = SHARD_VALUE_LONG;
-        memcpy(&out->i, data, sizeof out->i);
-        break;
-    case SHARD_CELL_UNSIGNED:
-        out->kind = SHARD_VALUE_UNSIGNED;
-        memcpy(&out->u, data, sizeof out->u);
-        break;
-    case SHARD_CELL_FLOAT:
-        memcpy(&real, data, sizeof real);
-        *out = (ShardValue){.kind = SHARD_VALUE_FLOAT, .d = (double) real};
-        break;
-    case SHARD_CELL_DOUBLE:
-        out->kind = SHARD_VALUE_DOUBLE;
-        memcpy(&out->d, data, sizeof out->d);
-        break;
-    default:
-        *out = (ShardValue){.kind = SHARD_VALUE_BOOLEAN, .i = *data != 0};
-    }
+    memcpy(&real, data, sizeof real);
+    out->kind = SHARD_VALUE_FLOAT;
+    out->d = (double) real;
+    return TRUE;
 }
+
+static gboolean
+read_double(char *data, gsize size, ShardValue *out)
+{
+    out->kind = SHARD_VALUE_DOUBLE;
+    memcpy(&out->d, data, sizeof out->d);
+    return TRUE;
+}
+
+static gboolean
+read_bit(char *data, gsize size, ShardValue *out)
+{
+    out->kind = SHARD_VALUE_BOOLEAN;
+    out->i = *data != 0;
+    return TRUE;
+}
+
+/* How a kind is fetched, and what its cells are. */
+static const struct {
+    SQLSMALLINT c_type;
+    gboolean (*read)(char *data, gsize size, ShardValue *out);
+} kinds[] = {
+    [SHARD_CELL_INTEGER] = {SQL_C_SBIGINT, read_integer},
+    [SHARD_CELL_UNSIGNED] = {SQL_C_UBIGINT, read_unsigned},
+    [SHARD_CELL_FLOAT] = {SQL_C_FLOAT, read_float},
+    [SHARD_CELL_DOUBLE] = {SQL_C_DOUBLE, read_double},
+    [SHARD_CELL_BIT] = {SQL_C_BIT, read_bit},
+    [SHARD_CELL_TIMESTAMP_STRUCT] = {SQL_C_TYPE_TIMESTAMP, read_timestamp},
+    [SHARD_CELL_DATE_TEXT] = {SQL_C_CHAR, read_date_text},
+    [SHARD_CELL_TIME_TEXT] = {SQL_C_CHAR, read_clock_text},
+    [SHARD_CELL_TIMESTAMP_TEXT] = {SQL_C_CHAR, read_timestamp_text},
+    [SHARD_CELL_DECIMAL_TEXT] = {SQL_C_CHAR, read_decimal},
+    [SHARD_CELL_UUID_TEXT] = {SQL_C_CHAR, read_uuid},
+    [SHARD_CELL_NUMBER_TEXT] = {SQL_C_CHAR, read_number},
+    [SHARD_CELL_TEXT] = {SQL_C_CHAR, read_text},
+    [SHARD_CELL_BYTES] = {SQL_C_BINARY, read_bytes},
+};
 
 gboolean
 shard_cell_value(ShardCellKind kind, char *data, gsize size, ShardValue *out)
 {
-    switch (kind) {
-    case SHARD_CELL_INTEGER:
-    case SHARD_CELL_UNSIGNED:
-    case SHARD_CELL_FLOAT:
-    case SHARD_CELL_DOUBLE:
-    case SHARD_CELL_BIT:
-        number_from_struct(kind, data, out);
-        break;
-    case SHARD_CELL_TIMESTAMP_STRUCT:
-        return timestamp_value(data, out);
-    case SHARD_CELL_DATE_TEXT:
-    case SHARD_CELL_TIME_TEXT:
-    case SHARD_CELL_TIMESTAMP_TEXT:
-        time_from_text(kind, data, size, out);
-        break;
-    case SHARD_CELL_DECIMAL_TEXT:
-        decimal_value(data, size, out);
-        break;
-    case SHARD_CELL_UUID_TEXT:
-        uuid_value(data, size, out);
-        break;
-    case SHARD_CELL_NUMBER_TEXT:
-        number_value(data, size, out);
-        break;
-    case SHARD_CELL_TEXT:
-        *out = shard_value_string(data, (gssize) size);
-        break;
-    case SHARD_CELL_BYTES:
-        *out = shard_value_string(data, (gssize) size);
-        out->kind = SHARD_VALUE_BYTES;
-    }
-    return TRUE;
+    return kinds[kind].read(data, size, out);
+}
+
+SQLSMALLINT
+shard_cell_c_type(ShardCellKind kind)
+{
+    return kinds[kind].c_type;
+}
+
+gboolean
+shard_cell_is_variable(ShardCellKind kind)
+{
+    return kinds[kind].c_type == SQL_C_CHAR || kinds[kind].c_type == SQL_C_BINARY;
+}
+
+ShardCellKind
+shard_cell_text_kind(ShardCellKind kind)
+{
+    return kind == SHARD_CELL_TIMESTAMP_STRUCT ? SHARD_CELL_TIMESTAMP_TEXT : SHARD_CELL_TEXT;
+}
+
+gsize
+shard_cell_buffer_size(ShardCellKind kind, const ShardColumn *column)
+{
+    /* Declared sizes are characters, of up to four bytes, and caps rather than limits. */
+    gsize declared = (gsize) MIN(column->size, (guint64) 512) * 4 + 1;
+
+    if (!shard_cell_is_variable(kind))
+        return sizeof(SQL_TIMESTAMP_STRUCT);
+    return CLAMP(declared, 72, 1024);
 }

@@ -19,6 +19,13 @@ typedef struct {
     ShardQuickConvert quick; /* NULL: none */
 } BoundColumn;
 
+/* Where a row lies in the application's arrays. */
+typedef struct {
+    gsize number; /* within the rowset */
+    gsize offset; /* that the application added to its bindings */
+    gsize stride; /* bytes from row to row; 0: each column has its own */
+} RowPlace;
+
 typedef struct {
     ShardCursor base;
     ShardStream *stream;
@@ -185,21 +192,33 @@ resolve_columns(MergedCursor *self)
     self->bound_generation = ard->generation;
 }
 
-/* The place of another row, or past the bind offset. */
-static void
-move_target(const ShardDesc *ard, const BoundColumn *bound, SQLULEN row, ShardTarget *target)
+static RowPlace
+place_row(const ShardDesc *ard, SQLULEN row)
 {
-    gsize offset = ard->bind_offset == NULL ? 0 : (gsize) *ard->bind_offset;
-    gboolean by_column = ard->bind_type == SQL_BIND_BY_COLUMN;
-    gsize data = offset + row * (by_column ? bound->element : (gsize) ard->bind_type);
-    gsize length = offset + row * (by_column ? sizeof(SQLLEN) : (gsize) ard->bind_type);
+    return (RowPlace){
+        .number = row,
+        .offset = ard->bind_offset == NULL ? 0 : (gsize) *ard->bind_offset,
+        .stride = ard->bind_type == SQL_BIND_BY_COLUMN ? 0 : (gsize) ard->bind_type,
+    };
+}
 
-    if (target->buffer != NULL)
-        target->buffer = (char *) target->buffer + data;
-    if (target->octet_length != NULL)
-        target->octet_length = (SQLLEN *) (gpointer) ((char *) target->octet_length + length);
-    if (target->indicator != NULL)
-        target->indicator = (SQLLEN *) (gpointer) ((char *) target->indicator + length);
+static gpointer
+move_pointer(gpointer base, const RowPlace *place, gsize element)
+{
+    gsize stride = place->stride == 0 ? element : place->stride;
+
+    return base == NULL ? NULL : (char *) base + place->offset + place->number * stride;
+}
+
+static ShardTarget
+target_of(const BoundColumn *bound, const RowPlace *place)
+{
+    ShardTarget target = bound->base;
+
+    target.buffer = move_pointer(target.buffer, place, bound->element);
+    target.octet_length = move_pointer(target.octet_length, place, sizeof(SQLLEN));
+    target.indicator = move_pointer(target.indicator, place, sizeof(SQLLEN));
+    return target;
 }
 
 /* One bound column of one row, whatever is in it. */
@@ -226,23 +245,28 @@ note_problem(MergedCursor *self, GError *problem, SQLULEN row, guint column)
 
 /* A cell that needs no conversion worth the name: most do not.  FALSE: nothing is done. */
 static gboolean
-give_quickly(const BoundColumn *bound, const ShardTarget *target, const ShardValue *value)
+give_quickly(const BoundColumn *bound, const RowPlace *place, const ShardValue *value)
 {
     const SQLLEN not_null = 0;
     SQLLEN length = SQL_NULL_DATA;
+    SQLLEN *indicator = move_pointer(bound->base.indicator, place, sizeof length);
 
     if (value->kind == SHARD_VALUE_NULL) {
-        if (target->indicator == NULL)
+        if (indicator == NULL)
             return FALSE;
-        memcpy(target->indicator, &length, sizeof length);
+        memcpy(indicator, &length, sizeof length);
         return TRUE;
     }
-    if (!bound->quick(value, target->buffer, target->buffer_length, &length))
+    char *buffer = move_pointer(bound->base.buffer, place, bound->element);
+    if (!bound->quick(value, buffer, bound->base.buffer_length, &length))
         return FALSE;
-    if (target->indicator != target->octet_length && target->indicator != NULL)
-        memcpy(target->indicator, &not_null, sizeof not_null);
-    if (target->octet_length != NULL)
-        memcpy(target->octet_length, &length, sizeof length);
+    SQLLEN *octets = bound->base.octet_length == bound->base.indicator
+                         ? indicator
+                         : move_pointer(bound->base.octet_length, place, sizeof length);
+    if (indicator != octets && indicator != NULL)
+        memcpy(indicator, &not_null, sizeof not_null);
+    if (octets != NULL)
+        memcpy(octets, &length, sizeof length);
     return TRUE;
 }
 
@@ -270,8 +294,7 @@ static SQLRETURN
 give_row(MergedCursor *self, const ShardValue *values, SQLULEN row)
 {
     ShardStmt *statement = self->base.statement;
-    const ShardDesc *ard = statement->ard;
-    gboolean moved = row > 0 || ard->bind_offset != NULL;
+    const RowPlace place = place_row(statement->ard, row);
     gboolean whole = statement->attributes[SHARD_ATTR_MAX_LENGTH] == 0;
     SQLRETURN worst = SQL_SUCCESS;
 
@@ -281,11 +304,9 @@ give_row(MergedCursor *self, const ShardValue *values, SQLULEN row)
     for (guint i = 0; i < self->bound->len; i++) {
         const BoundColumn *bound = &g_array_index(self->bound, BoundColumn, i);
         const ShardValue *value = &values[bound->column - 1];
-        ShardTarget target = bound->base;
-        if (moved)
-            move_target(ard, bound, row, &target);
-        if (whole && bound->quick != NULL && give_quickly(bound, &target, value))
+        if (whole && bound->quick != NULL && give_quickly(bound, &place, value))
             continue;
+        const ShardTarget target = target_of(bound, &place);
         GError *problem = NULL;
         SQLRETURN rc = give_column(self, bound, &target, value, &problem);
         worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
