@@ -172,12 +172,16 @@ end_task(gpointer task)
                                 "the connection was lost before the end of the transaction");
         return;
     }
+    if (end->commit)
+        shard_fault_point("before-commit");
     if (end->sql != NULL)
         end->done = shard_backend_run(backend, end->sql, &end->failure);
     else if (end->is_part)
         end->done = shard_backend_commit_part(backend, &end->failure);
     else
         end->done = shard_backend_end(backend, end->commit, &end->failure);
+    if (end->commit)
+        shard_fault_point("after-commit");
 }
 
 /* One task per joined shard. */

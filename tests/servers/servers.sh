@@ -4,6 +4,7 @@
 # Sourced (tests/run.sh), or by hand through tests/servers/start and tests/servers/stop.
 #
 #   servers_start FOLDER BRAND...   brands: pg my sl; FOLDER is made when missing
+#   servers_crash FOLDER BRAND      kills that server (-9) and starts it again, on the same port
 #   servers_stop FOLDER             ends what was started in FOLDER, and nothing else
 #
 # In FOLDER afterwards: odbc.ini, odbcinst.ini, rules/*.ini and env, a file that a shell can source
@@ -39,6 +40,17 @@ servers_own() {
     [ "$(id -u)" != 0 ] || chown "$1" "$2"
 }
 
+# Waits until they are gone; one that nobody has waited for yet is.
+servers_kill_all() {
+    local pid
+    kill -9 "$@" 2>/dev/null
+    for pid in "$@"; do
+        while [ -d "/proc/$pid" ] && ! grep -q '^State:.*Z' "/proc/$pid/status" 2>/dev/null; do
+            sleep 0.05
+        done
+    done
+}
+
 servers_shards() {
     seq 0 $((SERVERS_N - 1))
 }
@@ -58,18 +70,32 @@ unix_socket_directories = '$folder'
 max_connections = 200
 max_prepared_transactions = 100
 fsync = off
-synchronous_commit = off
 full_page_writes = off
 shared_buffers = 64MB
 timezone = 'UTC'
 EOF
-    servers_as postgres "$SERVERS_PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/server.log" -w -t 60 \
-        start >/dev/null || { cat "$folder/server.log" >&2; return 1; }
     echo "$port" >"$folder/port"
+    servers_pg_run "$1" || return 1
     for name in whole $(servers_shards | sed 's/^/shard_/'); do
         "$SERVERS_PG_BIN/psql" -h 127.0.0.1 -p "$port" -U postgres -q -X -c \
             "CREATE DATABASE $name TEMPLATE template0" postgres || return 1
     done
+}
+
+servers_pg_run() {
+    local folder="$1/pg"
+    servers_as postgres "$SERVERS_PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/server.log" -w -t 60 \
+        start >/dev/null </dev/null 2>&1 || { tail -n 20 "$folder/server.log" >&2; return 1; }
+}
+
+# All its processes at once, as the kernel would do it.
+servers_pg_kill() {
+    local pid children
+    pid=$(head -n 1 "$1/pg/data/postmaster.pid" 2>/dev/null) || return 0
+    children=$(ps -o pid= --ppid "$pid")
+    servers_kill_all "$pid" $children
+    # A dead process that nobody has waited for passes as alive.
+    rm -f "$1/pg/data/postmaster.pid" "$1"/pg/.s.PGSQL.*.lock
 }
 
 servers_pg_stop() {
@@ -84,7 +110,7 @@ servers_my_client() {
 }
 
 servers_my_start() {
-    local folder="$1/my" port tries name
+    local folder="$1/my" port name
     mkdir -p "$folder"
     servers_own mysql "$folder"
     port=$(servers_free_port)
@@ -92,19 +118,8 @@ servers_my_start() {
     servers_as mysql mariadb-install-db --no-defaults --datadir="$folder/data" --skip-test-db \
         --auth-root-authentication-method=normal >"$folder/install.log" 2>&1 ||
         { cat "$folder/install.log" >&2; return 1; }
-    servers_as mysql mariadbd --no-defaults --datadir="$folder/data" --socket="$folder/socket" \
-        --pid-file="$folder/pid" --port="$port" --bind-address=127.0.0.1 --skip-name-resolve \
-        --character-set-server=utf8mb4 --collation-server=utf8mb4_nopad_bin \
-        --default-time-zone=+00:00 --max-connections=300 --innodb-buffer-pool-size=64M \
-        --innodb-flush-log-at-trx-commit=0 --skip-log-bin --innodb-lock-wait-timeout=10 \
-        >"$folder/server.log" 2>&1 &
-    tries=0
-    until servers_my_client "$1" -e 'SELECT 1' >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        [ $tries -lt 300 ] || { cat "$folder/server.log" >&2; return 1; }
-        sleep 0.2
-    done
     echo "$port" >"$folder/port"
+    servers_my_run "$1" || return 1
     {
         echo "CREATE USER shard@'127.0.0.1' IDENTIFIED BY 'secret';"
         echo "GRANT ALL ON *.* TO shard@'127.0.0.1';"
@@ -112,6 +127,29 @@ servers_my_start() {
             echo "CREATE DATABASE $name;"
         done
     } | servers_my_client "$1"
+}
+
+# What is committed survives the end of the process, if not of the machine.
+servers_my_run() {
+    local folder="$1/my" tries=0
+    servers_as mysql mariadbd --no-defaults --datadir="$folder/data" --socket="$folder/socket" \
+        --pid-file="$folder/pid" --port="$(cat "$folder/port")" --bind-address=127.0.0.1 \
+        --skip-name-resolve --character-set-server=utf8mb4 \
+        --collation-server=utf8mb4_nopad_bin --default-time-zone=+00:00 --max-connections=300 \
+        --innodb-buffer-pool-size=64M --innodb-flush-log-at-trx-commit=2 --skip-log-bin \
+        --innodb-lock-wait-timeout=10 >>"$folder/server.log" 2>&1 </dev/null &
+    until servers_my_client "$1" -e 'SELECT 1' >/dev/null 2>&1; do
+        tries=$((tries + 1))
+        [ $tries -lt 300 ] || { cat "$folder/server.log" >&2; return 1; }
+        sleep 0.2
+    done
+}
+
+servers_my_kill() {
+    local pid
+    pid=$(cat "$1/my/pid" 2>/dev/null) || return 0
+    servers_kill_all "$pid"
+    rm -f "$1/my/pid"
 }
 
 servers_my_stop() {
@@ -225,6 +263,11 @@ servers_start() {
         "servers_${brand}_start" "$folder" || { servers_say "$brand doesn't start"; return 1; }
     done
     servers_write_ini "$folder" "$@"
+}
+
+servers_crash() {
+    "servers_$2_kill" "$1"
+    "servers_$2_run" "$1"
 }
 
 servers_stop() {
