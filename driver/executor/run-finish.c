@@ -89,7 +89,7 @@ merged_row_count(ShardRun *self)
     const ShardMergeSpec *spec = self->plan->merge;
     gint64 sum = 0;
 
-    if (spec == NULL || spec->group != SHARD_GROUP_NONE || spec->distinct ||
+    if (spec == NULL || spec->set != NULL || spec->group != SHARD_GROUP_NONE || spec->distinct ||
         spec->n_distinct_on > 0 || spec->having != NULL || spec->with_ties ||
         self->session->mode.dialect == SHARD_DIALECT_SQLITE)
         return -1;

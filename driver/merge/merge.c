@@ -20,8 +20,8 @@ typedef struct {
     gboolean taken;
 } Builder;
 
-static ShardSlotType *
-column_types(const ShardColumns *columns, ShardDialect dialect)
+ShardSlotType *
+shard_slot_types_of_columns(const ShardColumns *columns, ShardDialect dialect)
 {
     ShardSlotType *types = g_new0(ShardSlotType, columns->n_columns);
 
@@ -42,7 +42,7 @@ context_new(const ShardMergeSpec *spec, ShardStream *const *streams, guint n_str
     self->layout.dialect = spec->dialect;
     self->layout.columns = streams[0]->columns;
     self->layout.n_visible = streams[0]->columns->n_columns - spec->n_hidden;
-    self->layout.types = column_types(streams[0]->columns, spec->dialect);
+    self->layout.types = shard_slot_types_of_columns(streams[0]->columns, spec->dialect);
     self->layout.trust_collation = options->trust_collation;
     self->memory.limit = options->memory_limit;
     self->max_rows = options->max_rows;
@@ -288,9 +288,9 @@ free_streams(ShardStream **streams, guint n_streams)
         shard_stream_free(streams[i]);
 }
 
-ShardStream *
-shard_merge_new(const ShardMergeSpec *spec, ShardStream **streams, guint n_streams,
-                const ShardMergeOptions *options, GError **error)
+static ShardStream *
+merge_streams(const ShardMergeSpec *spec, ShardStream **streams, guint n_streams,
+              const ShardMergeOptions *options, GError **error)
 {
     if (!check_streams(spec, streams, n_streams, error)) {
         free_streams(streams, n_streams);
@@ -306,4 +306,14 @@ shard_merge_new(const ShardMergeSpec *spec, ShardStream **streams, guint n_strea
         free_streams(streams, n_streams);
     shard_merge_context_free(builder.context);
     return NULL;
+}
+
+ShardStream *
+shard_merge_new(const ShardMergeSpec *spec, ShardStream **streams, guint n_streams,
+                const ShardMergeOptions *options, GError **error)
+{
+    if (spec->set == NULL)
+        return merge_streams(spec, streams, n_streams, options, error);
+    ShardStream *combined = shard_combine_new(spec, spec->set, streams, options, error);
+    return combined == NULL ? NULL : merge_streams(spec, &combined, 1, options, error);
 }

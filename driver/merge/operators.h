@@ -20,6 +20,12 @@ typedef struct {
 /* Streams one after the other; with leading_shard_column the shard's name stands before each row.
  */
 ShardStream *shard_append_new(ShardMergeContext *context, ShardStream **streams, guint n_streams);
+/* The rows of a set operation over the units' streams (takes those of its branches). */
+ShardStream *shard_combine_new(const ShardMergeSpec *spec, const ShardMergeSet *set,
+                               ShardStream **streams, const ShardMergeOptions *options,
+                               GError **error);
+/* What is known of the values by their columns; (transfer full). */
+ShardSlotType *shard_slot_types_of_columns(const ShardColumns *columns, ShardDialect dialect);
 /* Streams that are sorted by keys, merged in that order (takes keys).  A stream that turns out not
  * to be sorted so is an error. */
 ShardStream *shard_sort_new(ShardMergeContext *context, ShardStream **streams, guint n_streams,

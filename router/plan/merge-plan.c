@@ -74,7 +74,7 @@ add_row_order_key(Maker *self, const ShardOrderItem *order, ShardMergeKey *key)
     if (expr->kind == SHARD_EXPR_STAR)
         return maker_refuse(self, "ORDER BY a column's number behind *");
     gboolean is_shown = item >= 0 && (guint) item < self->star_at;
-    if (self->query->distinct && !is_shown && item < 0)
+    if (self->query->distinct && self->query->n_distinct_on == 0 && !is_shown && item < 0)
         return maker_refuse(self, "DISTINCT with an ORDER BY that isn't selected");
     gboolean done = maker_key(self, expr, is_shown ? item : -1, order->collation, key);
     self->replaces_aliases = FALSE;
@@ -191,9 +191,10 @@ make_groups(Maker *self, ShardMergePlan *plan)
         return maker_refuse(self, "DISTINCT beside a GROUP BY that isn't selected");
     if (!maker_regroup(self))
         return FALSE;
+    gboolean streams = maker_stream_groups(self);
     if (query->limit.present && maker_may_push_limit(self))
         return maker_limit(self, LIMIT_PUSH, plan);
-    if (query->n_order > 0)
+    if (query->n_order > 0 && !streams)
         maker_change(self, SHARD_CHANGE_DELETE, query->order_first_token, query->order_last_token,
                      NULL, 0);
     return maker_limit(self, LIMIT_REMOVE, plan);
@@ -229,6 +230,33 @@ first_branch(const Maker *self)
 }
 
 static gboolean
+branches_compare_alike(const Maker *self, gint query, guint item, const ShardCompare *compare)
+{
+    const ShardQuery *branch = &self->analysis->statement->queries[query];
+
+    if (branch->set != SHARD_SET_NONE)
+        return branches_compare_alike(self, branch->left, item, compare) &&
+               branches_compare_alike(self, branch->right, item, compare);
+    if (item >= branch->n_items || branch->items[item].expr->kind == SHARD_EXPR_STAR)
+        return FALSE;
+    const ShardCompare other = maker_compare(self, branch->items[item].expr, NULL);
+    return other.type == compare->type && other.collation.kind == compare->collation.kind &&
+           g_strcmp0(other.collation.name, compare->collation.name) == 0;
+}
+
+/* Columns of one collation keep it in a set operation; MariaDB's would need a hidden column. */
+static ShardCompare
+set_compare(const Maker *self, const ShardQuery *branch, guint item, const char *collation)
+{
+    const ShardCompare first = maker_compare(self, branch->items[item].expr, NULL);
+
+    if (collation == NULL && self->dialect == SHARD_DIALECT_POSTGRESQL &&
+        branches_compare_alike(self, self->in->query, item, &first))
+        return first;
+    return maker_compare(self, NULL, collation);
+}
+
+static gboolean
 add_set_order(Maker *self, const ShardQuery *branch)
 {
     const ShardQuery *query = self->query;
@@ -244,7 +272,7 @@ add_set_order(Maker *self, const ShardQuery *branch)
                 return maker_refuse(self, "the ORDER BY of a set operation with *");
         }
         keys[i].slot = item;
-        keys[i].compare = maker_compare(self, NULL, order->collation);
+        keys[i].compare = set_compare(self, branch, (guint) item, order->collation);
         keys[i].descending = order->descending;
         keys[i].nulls_first = maker_nulls_first(self, order);
     }
@@ -345,8 +373,23 @@ branches_separate(const Maker *self)
 }
 
 static gboolean
+make_combined(Maker *self, ShardMergePlan *plan)
+{
+    self->no_hidden = TRUE;
+    if (!is_union(self, self->in->query, TRUE) && !add_set_distinct(self, first_branch(self)))
+        return FALSE;
+    self->spec->distinct = FALSE;
+    if (!add_set_order(self, first_branch(self)))
+        return FALSE;
+    self->spec->streams_sorted = FALSE;
+    return maker_limit(self, LIMIT_REMOVE, plan);
+}
+
+static gboolean
 make_set(Maker *self, ShardMergePlan *plan)
 {
+    if (self->in->combined)
+        return make_combined(self, plan);
     gboolean all = is_union(self, self->in->query, TRUE);
 
     self->no_hidden = TRUE;

@@ -39,7 +39,8 @@ typedef struct {
     const ShardAnalysis *analysis;
     gint query; /* the top block */
     ShardSpread spread;
-    gboolean united; /* a unit holds several nodes of its shard */
+    gboolean united;   /* a unit holds several nodes of its shard */
+    gboolean combined; /* a set operation whose branches are merged already */
     const ShardConstants *constants;
     ShardArena *arena;
 } ShardMergeInput;
@@ -50,5 +51,5 @@ gboolean shard_merge_plan_new(const ShardMergeInput *in, ShardMergePlan *out, GE
 void shard_merge_plan_apply(const ShardMergePlan *self, ShardEdits *edits);
 
 /* " AS label": what the brand calls an item without AS; NULL when that is too long for an alias. */
-const char *shard_item_label(const ShardTokens *tokens, ShardDialect dialect,
-                             const ShardItem *item, ShardArena *arena);
+const char *shard_item_label(const ShardTokens *tokens, ShardDialect dialect, const ShardItem *item,
+                             ShardArena *arena);

@@ -108,8 +108,28 @@ typedef enum {
     SHARD_GROUP_ALL     /* no GROUP BY: one group, one row even of nothing */
 } ShardGroupMode;
 
-typedef struct {
+typedef enum {
+    SHARD_MERGE_UNION_ALL,
+    SHARD_MERGE_UNION,
+    SHARD_MERGE_INTERSECT,
+    SHARD_MERGE_EXCEPT
+} ShardMergeSetKind;
+
+/* A set operation whose branches are merged each for itself: two sets, or (left NULL) one branch,
+ * which units it has and what is done to their rows. */
+typedef struct ShardMergeSet ShardMergeSet;
+struct ShardMergeSet {
+    ShardMergeSetKind kind;
+    const ShardMergeSet *left, *right;
+    const struct ShardMergeSpec *spec;
+    guint first_unit, n_units;
+    const char *text; /* of a branch's merge, for people */
+};
+
+typedef struct ShardMergeSpec {
     ShardDialect dialect;
+    /* The rows are those of a set operation; equal by distinct_compares.  NULL: the units' own. */
+    const ShardMergeSet *set;
     guint n_hidden;
     ShardGroupMode group;
     const ShardMergeKey *group_keys;

@@ -207,27 +207,49 @@ route_session(ShardPlanner *self, ShardRoute *route, GError **error)
     return TRUE;
 }
 
-gboolean
-shard_plan_select(ShardPlanner *self, GError **error)
+static gboolean
+plan_whole(ShardPlanner *self, GError **error)
 {
-    const ShardStatement *statement = self->statement;
     ShardRoute route;
 
     if (!route_session(self, &route, error))
         return FALSE;
+    if (route.n_units == 1 && route.only_unite == NULL)
+        return shard_planner_units(self, &route, NULL, error);
+    return plan_several(self, &route, error);
+}
+
+/* What the nodes can't answer as a whole may be made of the answers to the branches. */
+static gboolean
+plan_whole_or_set(ShardPlanner *self, GError **error)
+{
+    g_autoptr(GError) refused = NULL;
+
+    if (plan_whole(self, &refused))
+        return TRUE;
+    if (!g_error_matches(refused, SHARD_ERROR, SHARD_ERROR_REFUSED) ||
+        self->statement->n_queries == 0 || self->statement->queries[0].set == SHARD_SET_NONE) {
+        g_propagate_error(error, g_steal_pointer(&refused));
+        return FALSE;
+    }
+    return shard_plan_set(self, error);
+}
+
+gboolean
+shard_plan_select(ShardPlanner *self, GError **error)
+{
+    const ShardStatement *statement = self->statement;
+
     self->plan->for_update = is_for_update(statement);
     self->plan->is_write = statement->data_modifying_cte;
     self->plan->weak_read_allowed = !self->plan->for_update && !statement->has_volatile &&
                                     !statement->session_bound && !statement->last_insert &&
                                     !self->plan->is_write;
     self->plan->streamable = self->plan->weak_read_allowed;
-    if (route.n_units == 1 && route.only_unite == NULL) {
-        if (!shard_planner_units(self, &route, NULL, error))
-            return FALSE;
-    } else if (!plan_several(self, &route, error)) {
+    if (!plan_whole_or_set(self, error))
         return FALSE;
-    }
-    shard_planner_finish(self, TRUE);
+    if (self->plan->kind == SHARD_PLAN_UNITS)
+        shard_planner_finish(self, TRUE);
     return TRUE;
 }
 

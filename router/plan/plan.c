@@ -15,6 +15,8 @@ shard_plan_free(ShardPlan *self)
         return;
     shard_plan_free(self->inner);
     shard_plan_free(self->step.plan);
+    for (guint i = 0; i < self->n_branches; i++)
+        shard_plan_free(self->branches[i]);
     g_clear_error(&self->inner_error);
     shard_arena_free(self->arena);
 }
@@ -133,6 +135,25 @@ append_grouping(MergeWriter *self, const ShardMergeSpec *spec)
 }
 
 static void
+append_set(GString *out, const ShardMergeSet *set)
+{
+    static const char *const words[] = {[SHARD_MERGE_UNION_ALL] = " union all ",
+                                        [SHARD_MERGE_UNION] = " union ",
+                                        [SHARD_MERGE_INTERSECT] = " intersect ",
+                                        [SHARD_MERGE_EXCEPT] = " except "};
+
+    g_string_append_c(out, '(');
+    if (set->left == NULL) {
+        g_string_append_printf(out, "%u: %s", set->n_units, set->text);
+    } else {
+        append_set(out, set->left);
+        g_string_append(out, words[set->kind]);
+        append_set(out, set->right);
+    }
+    g_string_append_c(out, ')');
+}
+
+static void
 append_ordering(MergeWriter *self, const ShardMergeSpec *spec)
 {
     if (spec->n_order > 0) {
@@ -181,6 +202,8 @@ shard_plan_merge_text(const ShardPlan *self)
     if (statement->n_queries > 0 && statement->kind == SHARD_STATEMENT_SELECT)
         writer.query = &statement->queries[0];
     writer.n_visible = certain_items(writer.query);
+    if (self->merge->set != NULL)
+        append_set(text, self->merge->set);
     append_grouping(&writer, self->merge);
     append_ordering(&writer, self->merge);
     if (text->len == 0)

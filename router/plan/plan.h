@@ -105,7 +105,9 @@ struct ShardPlan {
     const char *reason;                /* one line for PREVIEW: why these units */
     ShardStep step;                    /* BEFORE */
     gint64 count;                      /* DONE: rows that the statement has changed */
-    ShardPlan *inner;                  /* PREVIEW; NULL when refused */
+    ShardPlan **branches;              /* of a set operation, whose units these are; owned */
+    guint n_branches;
+    ShardPlan *inner; /* PREVIEW; NULL when refused */
     GError *inner_error;
 };
 

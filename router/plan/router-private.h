@@ -30,6 +30,7 @@ struct _ShardPrepared {
     ShardAnalysis analysis;     /* the same with this text's tokens */
     ShardPrepared *inner;       /* PREVIEW, EXPLAIN */
     GPtrArray *subqueries;      /* ShardPrepared: those that are run first; NULL none */
+    GPtrArray *branches;        /* ShardPrepared: those of a set operation; NULL none */
     ShardPrepared *clock;       /* the question for the time; NULL not yet */
     ShardDerived *derived;      /* the text planned in place of this one; NULL none */
     ShardDerived *move_read, *move_insert; /* texts of an UPDATE's steps; NULL none */
@@ -91,6 +92,8 @@ gboolean shard_planner_place_row(ShardPlanner *self, const ShardRef *ref, const 
 void shard_planner_finish(ShardPlanner *self, gboolean is_query);
 
 gboolean shard_plan_select(ShardPlanner *self, GError **error);
+/* A set operation whose branches are answered each for itself. */
+gboolean shard_plan_set(ShardPlanner *self, GError **error);
 gboolean shard_plan_insert(ShardPlanner *self, GError **error);
 gboolean shard_plan_modify(ShardPlanner *self, GError **error);
 gboolean shard_plan_ddl(ShardPlanner *self, GError **error);

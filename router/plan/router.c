@@ -113,6 +113,7 @@ shard_prepared_free(ShardPrepared *self)
     shard_derived_free(self->move_read);
     shard_derived_free(self->move_insert);
     shard_before_free(self->subqueries);
+    shard_before_free(self->branches);
     forget_texts(self);
     shard_arena_free(self->text_arena);
     shard_analysis_unref(self->shared);
