@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/parallel.h"
 
+#include "driver/executor/watch.h"
 #include "driver/executor/workers.h"
 
 #include <pthread.h>
@@ -11,6 +12,7 @@
  * the caller doesn't wait for one that hasn't woken. */
 typedef struct {
     void (*run)(gpointer task);
+    ShardWatch *watch; /* that the caller is in; there as long as a task runs */
     gpointer *tasks;
     guint n_tasks;
     _Atomic guint next;  /* the first task that nobody has taken */
@@ -34,6 +36,7 @@ team_new(void (*run)(gpointer task), gpointer const *tasks, guint n_tasks, TeamJ
     TeamJob *jobs = (TeamJob *) (void *) (self + 1);
 
     *self = (Team){.run = run,
+                   .watch = shard_watch_current(),
                    .tasks = (gpointer *) (void *) (jobs + n_jobs),
                    .n_tasks = n_tasks,
                    .users = n_tasks,
@@ -56,13 +59,23 @@ team_leave(Team *self)
 }
 
 static void
-run_tasks(Team *self)
+run_task(Team *self, gpointer task, gboolean is_worker)
+{
+    ShardWatcher place;
+
+    shard_watch_enter(is_worker ? self->watch : NULL, &place);
+    self->run(task);
+    shard_watch_leave(&place);
+}
+
+static void
+run_tasks(Team *self, gboolean is_worker)
 {
     for (;;) {
         guint task = atomic_fetch_add(&self->next, 1);
         if (task >= self->n_tasks)
             return;
-        self->run(self->tasks[task]);
+        run_task(self, self->tasks[task], is_worker);
         pthread_mutex_lock(&self->lock);
         if (--self->left == 0)
             pthread_cond_signal(&self->done);
@@ -75,7 +88,7 @@ join_team(ShardJob *job)
 {
     Team *team = ((TeamJob *) job)->team;
 
-    run_tasks(team);
+    run_tasks(team, TRUE);
     team_leave(team);
 }
 
@@ -95,7 +108,7 @@ shard_parallel(void (*run)(gpointer task), gpointer const *tasks, guint n_tasks)
         if (!shard_workers_submit(&jobs[i].job, FALSE))
             team_leave(team);
     }
-    run_tasks(team);
+    run_tasks(team, FALSE);
     pthread_mutex_lock(&team->lock);
     while (team->left > 0)
         pthread_cond_wait(&team->done, &team->lock);

@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Ending an execute early: the first failure, SQLCancel, the query timeout. */
+#include "driver/executor/parallel.h"
 #include "driver/executor/run-private.h"
 
 #include <time.h>
+
+/* How long a server may take before its connection is given up: for accepting a cancel, for obeying
+ * one, and for taking back what the statement did. */
+#define TIME_TO_ACCEPT (G_USEC_PER_SEC * 7 / 10)
+#define TIME_TO_OBEY (G_USEC_PER_SEC * 10)
+#define TIME_TO_TAKE_BACK (G_USEC_PER_SEC * 3)
 
 gboolean
 shard_run_stop(ShardRun *self, ShardStop reason)
@@ -22,39 +29,127 @@ must_not_interrupt(ShardRun *self)
 }
 
 static void
+cancel_lane(gpointer task)
+{
+    ShardLane *lane = task;
+
+    pthread_mutex_lock(&lane->lock);
+    if (lane->inside != NULL) {
+        lane->was_cancelled = TRUE;
+        shard_backend_stmt_cancel(lane->inside);
+    }
+    pthread_mutex_unlock(&lane->lock);
+}
+
+/* All at once: one server that doesn't answer must not keep the others running. */
+static void
 cancel_lanes(ShardRun *self)
 {
-    if (must_not_interrupt(self))
-        return;
-    for (guint i = 0; i < self->lanes->len; i++) {
+    if (!must_not_interrupt(self))
+        shard_parallel(cancel_lane, self->lanes->pdata, self->lanes->len);
+}
+
+/* With the lock held. */
+static void
+pause_for(ShardRun *self, gint64 microseconds)
+{
+    gint64 at = g_get_monotonic_time() + microseconds;
+    struct timespec until = {at / G_USEC_PER_SEC, at % G_USEC_PER_SEC * 1000};
+
+    pthread_cond_timedwait(&self->changed, &self->lock, &until);
+}
+
+/* What runs is in no call that could be cancelled: it is connecting, or beginning a transaction. */
+static gboolean
+has_deaf_lane(ShardRun *self)
+{
+    gboolean deaf = self->n_active == 0;
+
+    for (guint i = 0; i < self->lanes->len && !deaf; i++) {
         ShardLane *lane = self->lanes->pdata[i];
-        pthread_mutex_lock(&lane->lock);
-        if (lane->inside != NULL) {
-            lane->was_cancelled = TRUE;
-            shard_backend_stmt_cancel(lane->inside);
-        }
+        /* Whoever has the lock is cancelling it. */
+        if (!lane->is_running || pthread_mutex_trylock(&lane->lock) != 0)
+            continue;
+        deaf = lane->inside == NULL;
         pthread_mutex_unlock(&lane->lock);
     }
+    return deaf;
+}
+
+/* With the lock held: has a server had its time?  since: when the execute was stopped, or when its
+ * lanes had ended. */
+static gboolean
+is_given_up(ShardRun *self, gint64 since)
+{
+    gint64 now = g_get_monotonic_time();
+
+    if (self->cancelling_since != 0)
+        return now - self->cancelling_since > TIME_TO_ACCEPT;
+    if (!self->executing)
+        return now - since > TIME_TO_TAKE_BACK;
+    return now - since > TIME_TO_OBEY || (now - since > TIME_TO_ACCEPT && has_deaf_lane(self));
+}
+
+static void
+break_job(ShardJob *job)
+{
+    ShardRun *self = (ShardRun *) ((char *) job - G_STRUCT_OFFSET(ShardRun, break_job));
+    gint64 since = g_get_monotonic_time();
+    gboolean was_executing = TRUE;
+
+    pthread_mutex_lock(&self->lock);
+    while (!self->is_over) {
+        if (self->executing != was_executing)
+            since = g_get_monotonic_time();
+        was_executing = self->executing;
+        if (is_given_up(self, since)) {
+            pthread_mutex_unlock(&self->lock);
+            shard_watch_break(&self->cancel_watch);
+            shard_watch_break(&self->watch);
+            pthread_mutex_lock(&self->lock);
+        }
+        if (!self->is_over)
+            pause_for(self, G_USEC_PER_SEC / 10);
+    }
+    self->n_breakers = 0;
+    pthread_cond_broadcast(&self->changed);
+    pthread_mutex_unlock(&self->lock);
+}
+
+/* With the lock held. */
+static void
+start_breaker(ShardRun *self)
+{
+    if (self->n_breakers > 0)
+        return;
+    self->n_breakers = 1;
+    if (!shard_workers_submit(&self->break_job, TRUE))
+        self->n_breakers = 0;
 }
 
 void
 shard_run_cancel_until_done(ShardRun *self)
 {
     gint64 pause = 20 * 1000;
+    ShardWatcher place;
 
+    shard_watch_enter(&self->cancel_watch, &place);
     pthread_mutex_lock(&self->lock);
+    if (self->n_active > 0)
+        start_breaker(self);
     while (self->n_active > 0) {
+        self->cancelling_since = g_get_monotonic_time();
         pthread_mutex_unlock(&self->lock);
         /* A server forgets a cancel that comes before the statement: it is said again. */
         cancel_lanes(self);
         pthread_mutex_lock(&self->lock);
-        gint64 at = g_get_monotonic_time() + pause;
-        struct timespec until = {at / G_USEC_PER_SEC, at % G_USEC_PER_SEC * 1000};
+        self->cancelling_since = 0;
         if (self->n_active > 0)
-            pthread_cond_timedwait(&self->changed, &self->lock, &until);
+            pause_for(self, pause);
         pause = MIN(pause * 2, G_USEC_PER_SEC / 2);
     }
     pthread_mutex_unlock(&self->lock);
+    shard_watch_leave(&place);
 }
 
 static void
@@ -76,6 +171,7 @@ start_canceller(ShardRun *self)
     self->n_cancellers++;
     if (!shard_workers_submit(&self->cancel_job, TRUE))
         self->n_cancellers--;
+    start_breaker(self);
 }
 
 static void
@@ -115,10 +211,23 @@ shard_run_cancel(ShardRun *self)
     pthread_mutex_unlock(&self->lock);
 }
 
+/* With the lock held. */
+static void
+end_breaker(ShardRun *self)
+{
+    self->is_over = TRUE;
+    if (self->n_breakers > 0)
+        pthread_cond_broadcast(&self->changed);
+    while (self->n_breakers > 0)
+        pthread_cond_wait(&self->changed, &self->lock);
+}
+
 void
 shard_run_begin_execute(ShardRun *self)
 {
     pthread_mutex_lock(&self->lock);
+    end_breaker(self);
+    self->is_over = FALSE;
     atomic_store(&self->stop, SHARD_STOP_NO);
     self->n_active = 0;
     self->executing = TRUE;
@@ -143,8 +252,33 @@ shard_run_end_execute(ShardRun *self)
 }
 
 void
+shard_run_begin_watch(ShardRun *self, ShardWatcher *place)
+{
+    shard_watch_enter(&self->watch, place);
+}
+
+void
+shard_run_end_watch(ShardRun *self, ShardWatcher *place)
+{
+    shard_watch_leave(place);
+    pthread_mutex_lock(&self->lock);
+    end_breaker(self);
+    pthread_mutex_unlock(&self->lock);
+}
+
+void
 shard_run_cancel_init(ShardRun *self)
 {
     self->cancel_job.run = cancel_job;
+    self->break_job.run = break_job;
     self->deadline.expired = deadline_expired;
+    shard_watch_init(&self->watch);
+    shard_watch_init(&self->cancel_watch);
+}
+
+void
+shard_run_cancel_clear(ShardRun *self)
+{
+    shard_watch_clear(&self->watch);
+    shard_watch_clear(&self->cancel_watch);
 }

@@ -370,6 +370,7 @@ shard_lane_run(gpointer lane)
 
     pthread_mutex_lock(&run->lock);
     run->n_active++;
+    self->is_running = TRUE;
     pthread_mutex_unlock(&run->lock);
     gboolean done = run_units(self, &self->failure);
     gboolean first = !done && self->failure != NULL && shard_run_stop(run, SHARD_STOP_FAILURE);
@@ -380,6 +381,7 @@ shard_lane_run(gpointer lane)
                         self->failure != NULL && !self->was_cancelled);
     pthread_mutex_lock(&run->lock);
     run->n_active--;
+    self->is_running = FALSE;
     pthread_cond_broadcast(&run->changed);
     pthread_mutex_unlock(&run->lock);
     if (first)

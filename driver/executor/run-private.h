@@ -10,6 +10,7 @@
 #include "driver/executor/deadline.h"
 #include "driver/executor/run.h"
 #include "driver/executor/session-private.h"
+#include "driver/executor/watch.h"
 #include "driver/executor/workers.h"
 
 #include <pthread.h>
@@ -48,6 +49,7 @@ typedef struct {
     GArray *units;     /* ShardUnitRun, of this execute */
     ShardArena *arena; /* bindings of this execute */
     gboolean was_open, is_opened, in_own_transaction, has_savepoint;
+    gboolean is_running; /* under the run's lock */
     gboolean done;       /* all units succeeded */
     SQLRETURN rc;        /* of the last unit */
     gint64 microseconds; /* that it took */
@@ -73,11 +75,16 @@ struct _ShardRun {
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    guint n_active;     /* lanes that are running */
-    guint n_cancellers; /* that look at the lanes */
-    gboolean executing;
-    _Atomic int stop; /* ShardStop */
-    ShardJob cancel_job;
+    guint n_active;          /* lanes that are running */
+    guint n_cancellers;      /* that look at the lanes */
+    guint n_breakers;        /* that look whether servers answer */
+    gboolean executing;      /* lanes may run: they can be cancelled */
+    gboolean is_over;        /* nothing is left that a breaker could be needed for */
+    gint64 cancelling_since; /* the canceller is asking the drivers; 0: it isn't */
+    ShardWatch watch;        /* of the threads that run lanes, or take back what those did */
+    ShardWatch cancel_watch; /* of those that cancel */
+    _Atomic int stop;        /* ShardStop */
+    ShardJob cancel_job, break_job;
     ShardDeadline deadline;
 };
 
@@ -111,9 +118,14 @@ gboolean shard_run_stop(ShardRun *self, ShardStop reason);
 /* Cancels what runs, again and again, until no lane is active. */
 void shard_run_cancel_until_done(ShardRun *self);
 void shard_run_cancel_init(ShardRun *self);
+void shard_run_cancel_clear(ShardRun *self);
 /* Around the lanes' running: from here to there they can be cancelled. */
 void shard_run_begin_execute(ShardRun *self);
 void shard_run_end_execute(ShardRun *self);
+/* Around all of execute, what follows the lanes too: while an execute that was stopped doesn't come
+ * to its end since a server doesn't answer, connections are given up. */
+void shard_run_begin_watch(ShardRun *self, ShardWatcher *place);
+void shard_run_end_watch(ShardRun *self, ShardWatcher *place);
 
 /* Takes back what the failed lanes left, and makes one error of theirs.  FALSE always. */
 gboolean shard_run_fail(ShardRun *self, GError **error);

@@ -42,6 +42,7 @@ shard_run_free(ShardRun *self)
     shard_run_close(self);
     g_hash_table_unref(self->lanes_by_shard);
     g_ptr_array_unref(self->lanes);
+    shard_run_cancel_clear(self);
     pthread_cond_destroy(&self->changed);
     pthread_mutex_destroy(&self->lock);
     g_free(self);
@@ -274,8 +275,8 @@ execute_once(ShardRun *self)
 {
     shard_run_close(self);
     deal_units(self);
-    self->streaming = shard_run_is_streaming(self);
     shard_run_begin_execute(self);
+    self->streaming = shard_run_is_streaming(self);
     run_lanes(self);
     shard_run_end_execute(self);
     return all_done(self);
@@ -316,7 +317,7 @@ name_transaction(ShardRun *self, GError **error)
 }
 
 static gboolean
-run_plan(ShardRun *self, SQLRETURN *out_rc, GError **error)
+run_plan_watched(ShardRun *self, SQLRETURN *out_rc, GError **error)
 {
     choose_guard(self);
     if (!name_transaction(self, error))
@@ -327,6 +328,17 @@ run_plan(ShardRun *self, SQLRETURN *out_rc, GError **error)
     if (!done)
         return shard_run_fail(self, error);
     return shard_run_finish(self, out_rc, error);
+}
+
+static gboolean
+run_plan(ShardRun *self, SQLRETURN *out_rc, GError **error)
+{
+    ShardWatcher place;
+
+    shard_run_begin_watch(self, &place);
+    gboolean done = run_plan_watched(self, out_rc, error);
+    shard_run_end_watch(self, &place);
+    return done;
 }
 
 gboolean

@@ -508,7 +508,7 @@ shard_session_set_attribute(ShardSession *self, SQLINTEGER attribute, SQLPOINTER
     guint before = self->attributes_epoch;
     record_attribute(self, &set);
     for (guint i = 0; i < self->n_shards; i++)
-        if (self->slots[i].attributes_epoch == before)
+        if (shard_session_is_open(self, i) && self->slots[i].attributes_epoch == before)
             self->slots[i].attributes_epoch = self->attributes_epoch;
     return TRUE;
 }

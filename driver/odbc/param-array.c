@@ -221,7 +221,7 @@ run_groups(ShardStmt *self, GPtrArray *groups, GError **error)
     combined.direct = FALSE;
     const ShardRunOptions options = {
         .n_bindings = shard_prepared_n_markers(self->prepared),
-        .query_timeout = (guint) self->attributes[SHARD_ATTR_QUERY_TIMEOUT],
+        .query_timeout = shard_stmt_timeout(self),
         .unit_rows = rows,
         .prepared = TRUE,
     };

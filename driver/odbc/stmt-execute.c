@@ -205,7 +205,7 @@ run_units(ShardStmt *self, GError **error)
     const ShardRunOptions options = {
         .bindings = self->params.bindings,
         .n_bindings = plan->statement->n_markers,
-        .query_timeout = (guint) self->attributes[SHARD_ATTR_QUERY_TIMEOUT],
+        .query_timeout = shard_stmt_timeout(self),
         .max_rows = self->attributes[SHARD_ATTR_MAX_ROWS],
         .prepared = self->is_prepared,
         .before_direct = shard_cursor_direct_before,

@@ -44,7 +44,7 @@ run_step(ShardSteps *self, const ShardStep *step, ShardAnswer *out, GError **err
     const ShardRunOptions options = {
         .bindings = n == 0 ? NULL : statement->params.bindings + first,
         .n_bindings = n - MIN(n, first),
-        .query_timeout = (guint) statement->attributes[SHARD_ATTR_QUERY_TIMEOUT],
+        .query_timeout = shard_stmt_timeout(statement),
     };
 
     gboolean ok = shard_run_execute(run, step->plan, &options, &rc, &warnings, error);

@@ -6,6 +6,15 @@
 
 #include <string.h>
 
+guint
+shard_stmt_timeout(const ShardStmt *self)
+{
+    SQLULEN query = self->attributes[SHARD_ATTR_QUERY_TIMEOUT];
+    SQLULEN connection = self->connection->connection_timeout;
+
+    return (guint) (query == 0 || (connection != 0 && connection < query) ? connection : query);
+}
+
 SQLRETURN
 shard_stmt_fail(GError **error, const char *sqlstate, const char *message)
 {

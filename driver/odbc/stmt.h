@@ -140,4 +140,7 @@ const char *shard_stmt_cursor_name(ShardStmt *self); /* makes one if there is no
 SQLRETURN shard_stmt_set_cursor_name(ShardStmt *self, const char *name, GError **error);
 
 /* rc of an error to be reported in place of a value. */
+/* Seconds that an execute may take, by the statement's attribute or the connection's; 0: no limit.
+ */
+guint shard_stmt_timeout(const ShardStmt *self);
 SQLRETURN shard_stmt_fail(GError **error, const char *sqlstate, const char *message);

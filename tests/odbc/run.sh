@@ -43,6 +43,8 @@ for brand in "$@"; do
     add "escapes on $brand" "$work/escape-test" "$brand"
     add "threads on $brand" "$work/thread-test" "$brand"
     add "random calls on $brand" "$work/random-test" "$driver" "$brand" 20000 "$seed"
+    [ "$brand" = sl ] ||
+        add "stopped servers of $brand" /usr/bin/python3 "$here/stopped-test.py" "$brand"
 done
 echo "odbc: $passed passed, $failed failed"
 [ $failed = 0 ]

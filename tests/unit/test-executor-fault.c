@@ -244,6 +244,26 @@ cancel_at_once(void *data)
     return NULL;
 }
 
+/* Set before any shard was opened, they are set on those opened later. */
+static void
+attributes_reach_shards_opened_later(void **state)
+{
+    Fixture f;
+    Texts texts = {.texts = {"ROWS 1", "ROWS 1"}, .is_query = TRUE};
+
+    start(&f, 2, "postgresql", NULL);
+    assert_true(shard_session_set_attribute(f.session, SQL_ATTR_TXN_ISOLATION,
+                                            (SQLPOINTER) SQL_TXN_SERIALIZABLE, 0, NULL));
+    assert_true(run(&f, &texts, NULL));
+    assert_true(run(&f, &texts, NULL));
+    for (guint i = 0; i < 2; i++) {
+        g_autofree char *shard = g_strdup_printf("f_%u", i);
+        g_autofree char *log = log_of(shard);
+        assert_string_equal(log, "connect / attribute 108 = 8 / ROWS 1 / ROWS 1");
+    }
+    end(&f);
+}
+
 /* However the cancel falls: the run ends, and either with HY008 or with its result. */
 static void
 cancel_races(void **state)
@@ -701,6 +721,7 @@ main(void)
         cmocka_unit_test(cells_longer_than_their_buffer),
         cmocka_unit_test(several_failures_are_several_records),
         cmocka_unit_test(timeout_waits_for_the_deaf),
+        cmocka_unit_test(attributes_reach_shards_opened_later),
         cmocka_unit_test(cancel_races),
         cmocka_unit_test(own_transaction_is_seen),
         cmocka_unit_test(scatter_write_inside_a_transaction_has_savepoints),
