@@ -191,6 +191,7 @@ shard_log_line(const ShardLogEntry *entry, gboolean json)
     append_number(line, "rows", entry->rows, json);
     append_text(line, "route", entry->route, json);
     append_text(line, "cache", entry->cache, json);
+    append_text(line, "warning", entry->warning, json);
     append_text(line, "sqlstate", entry->sqlstate, json);
     append_text(line, "message", entry->message, json);
     append_text(line, "sql", entry->sql, json);

@@ -31,6 +31,7 @@ typedef struct {
     gint64 rows, microseconds;
     gint64 waited;     /* microseconds of those, for connections of the pool */
     const char *cache; /* "hit", "miss" */
+    const char *warning;
     const char *sqlstate, *message;
 } ShardLogEntry;
 

@@ -56,10 +56,6 @@ gint64 shard_run_row_count(ShardRun *self);         /* -1: unknown */
  * prepared inner statement, for the facts of columns that ShardColumns doesn't hold. */
 const ShardColumns *shard_run_describe(ShardRun *self, const ShardPlan *plan, GError **error);
 
-/* After a direct execute that came back with NEED_DATA, when its ParamData ended: row count and
- * transaction are settled as execute does. */
-gboolean shard_run_settle(ShardRun *self, SQLRETURN rc, GError **error);
-
 /* How long the shard took for its units; -1: it had none. */
 gint64 shard_run_microseconds(ShardRun *self, guint shard);
 

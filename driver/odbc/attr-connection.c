@@ -153,6 +153,7 @@ reset(ShardDbc *self, GError **error)
     self->access_mode = SQL_MODE_READ_WRITE;
     self->txn_isolation = 0;
     shard_connection_hints_clear(&self->hints);
+    shard_choices_reset(self);
     g_clear_pointer(&self->statement_defaults, g_free);
     pthread_mutex_lock(&self->work);
     shard_session_reset(self->session);

@@ -239,6 +239,7 @@ shard_dbc_disconnect(ShardDbc *self, GError **error)
     self->session = NULL;
     pthread_mutex_unlock(&self->work);
     shard_connection_hints_clear(&self->hints);
+    self->choices = (ShardChoices){0};
     g_clear_pointer(&self->log, shard_log_close);
     g_clear_pointer(&self->log_name, g_free);
     g_clear_pointer(&self->settings, shard_settings_free);

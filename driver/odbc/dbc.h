@@ -14,6 +14,7 @@
 #include "driver/odbc/env.h"
 #include "driver/odbc/hints.h"
 #include "driver/odbc/prepared-cache.h"
+#include "driver/odbc/set-sharding.h"
 
 typedef struct {
     SQLINTEGER attribute;
@@ -23,7 +24,7 @@ typedef struct {
 } ShardDbcCustom;
 void shard_dbc_custom_clear(gpointer custom);
 
-typedef struct {
+typedef struct _ShardDbc {
     ShardHandle head;
     ShardEnv *env;
     pthread_mutex_t work;
@@ -39,6 +40,7 @@ typedef struct {
     ShardLog *log;  /* NULL: nothing is logged */
     char *log_name; /* what the log calls this connection */
     ShardConnectionHints hints;
+    ShardChoices choices;
     gint64 rules_looked_at;       /* in this second */
     ShardPreparedCache *prepared; /* texts seen lately; NULL none yet */
 

@@ -15,6 +15,7 @@ static const struct {
     {"SHARDING_TABLE_VALUE", SHARD_HINT_TABLE_VALUE},
     {"TABLE_VALUE", SHARD_HINT_TABLE_VALUE},
     {"READ_CONSISTENCY", SHARD_HINT_CONSISTENCY},
+    {"CONSISTENCY", SHARD_HINT_CONSISTENCY},
     {"WRITE_ROUTE_ONLY", SHARD_HINT_WRITE_ROUTE_ONLY},
 };
 
@@ -98,13 +99,22 @@ static gboolean
 refuse(GError **error)
 {
     shard_error_set(error, SHARD_ERROR_SYNTAX, "42000",
-                    "SET SHARDING HINT: CLEAR, or <name> = <value> or DEFAULT; names are SHARD, "
+                    "SET SHARDING <name> = <value> or DEFAULT: names are SCATTER_READ, "
+                    "SCATTER_WRITE, LOG_LEVEL, SLOW_MS, CONSISTENCY and SHARD; SET SHARDING HINT "
+                    "CLEAR, or <name> = <value> or DEFAULT: names are SHARD, "
                     "SHARDING_DATABASE_VALUE, SHARDING_TABLE_VALUE, READ_CONSISTENCY and "
                     "WRITE_ROUTE_ONLY");
     return FALSE;
 }
 
-/* Tokens: SET SHARDING HINT name = value. */
+/* SHARD and CONSISTENCY are so usual that they may do without HINT. */
+static gboolean
+may_lack_hint(const ShardTokens *tokens)
+{
+    return shard_token_is(tokens, 2, "SHARD") || shard_token_is(tokens, 2, "CONSISTENCY");
+}
+
+/* Tokens: SET SHARDING [HINT] name = value. */
 gboolean
 shard_connection_hints_set(ShardConnectionHints *self, const ShardPrepared *statement,
                            const ShardRules *rules, GError **error)
@@ -114,19 +124,21 @@ shard_connection_hints_set(ShardConnectionHints *self, const ShardPrepared *stat
 
     if (n > 0 && tokens->text[tokens->tokens[n - 1].offset] == ';')
         n--;
-    if (!shard_token_is(tokens, 2, "HINT"))
+    gboolean says_hint = shard_token_is(tokens, 2, "HINT");
+    if (!says_hint && !may_lack_hint(tokens))
         return refuse(error);
-    if (n == 4 && shard_token_is(tokens, 3, "CLEAR")) {
+    if (n == 4 && says_hint && shard_token_is(tokens, 3, "CLEAR")) {
         shard_connection_hints_clear(self);
         return TRUE;
     }
-    gint hint = find_name(tokens, 3);
-    if (n != 6 || hint < 0 || tokens->text[tokens->tokens[4].offset] != '=')
+    guint name = says_hint ? 3 : 2;
+    gint hint = find_name(tokens, name);
+    if (n != name + 3 || hint < 0 || tokens->text[tokens->tokens[name + 1].offset] != '=')
         return refuse(error);
-    g_autofree char *value = read_value(statement, 5);
+    g_autofree char *value = read_value(statement, name + 2);
     if (value == NULL)
         return refuse(error);
-    gboolean is_none = value[0] == '\0' || shard_token_is(tokens, 5, "DEFAULT");
+    gboolean is_none = value[0] == '\0' || shard_token_is(tokens, name + 2, "DEFAULT");
     if (!is_none && !check_value((ShardHintName) hint, value, rules, error))
         return FALSE;
     g_free(self->values[hint]);

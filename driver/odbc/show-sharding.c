@@ -22,6 +22,7 @@
     }
 
 typedef struct {
+    const ShardDbc *connection;
     ShardSession *session;
     const ShardConnectionHints *hints;
     const ShardRules *rules;
@@ -262,6 +263,23 @@ fill_hints(ShardStaticResult *result, const ShowInput *in)
     }
 }
 
+/* ---- SETTINGS ---- */
+
+static const ShardStaticColumn setting_columns[] = {NAME("name"), NAME("value"), NAME("usual"),
+                                                    TEXT("meaning")};
+
+static void
+fill_settings(ShardStaticResult *result, const ShowInput *in)
+{
+    ShardChoiceShown shown;
+
+    for (guint i = 0; shard_choices_show(in->connection, i, &shown); i++) {
+        ShardValue row[] = {make_text(shown.name), make_text(shown.value), make_text(shown.usual),
+                            make_text(shown.meaning)};
+        shard_static_result_add(result, row);
+    }
+}
+
 #define SHOW(word, columns, fill)                                                                  \
     {                                                                                              \
         word, columns, G_N_ELEMENTS(columns), fill                                                 \
@@ -279,13 +297,15 @@ static const struct {
     SHOW("STATUS", status_columns, fill_status),
     SHOW("COUNTERS", counter_columns, fill_counters),
     SHOW("HINTS", hint_columns, fill_hints),
+    SHOW("SETTINGS", setting_columns, fill_settings),
 };
 
 ShardStream *
-shard_show_sharding_stream(ShardSession *session, const ShardConnectionHints *own_hints,
-                           const char *words, GError **error)
+shard_show_sharding_stream(ShardDbc *connection, const char *words, GError **error)
 {
-    const ShowInput in = {session, own_hints, shard_router_rules(shard_session_router(session))};
+    ShardSession *session = connection->session;
+    const ShowInput in = {connection, session, &connection->hints,
+                          shard_router_rules(shard_session_router(session))};
 
     for (gsize i = 0; i < G_N_ELEMENTS(shows); i++) {
         if (words == NULL || strcmp(shows[i].words, words) != 0)
@@ -296,7 +316,8 @@ shard_show_sharding_stream(ShardSession *session, const ShardConnectionHints *ow
     }
     shard_error_set(
         error, SHARD_ERROR_SYNTAX, "42000",
-        "SHOW SHARDING %s: TABLES, NODES, ALGORITHMS, STATUS, COUNTERS and HINTS can be shown",
+        "SHOW SHARDING %s: TABLES, NODES, ALGORITHMS, STATUS, COUNTERS, HINTS and SETTINGS can be "
+        "shown",
         words != NULL ? words : "");
     return NULL;
 }

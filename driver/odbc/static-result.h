@@ -5,8 +5,7 @@
  */
 #pragma once
 
-#include "driver/executor/session.h"
-#include "driver/odbc/hints.h"
+#include "driver/odbc/dbc.h"
 #include "driver/merge/stream.h"
 
 typedef struct {
@@ -31,6 +30,5 @@ void shard_static_result_free(ShardStaticResult *self);
 
 /* PREVIEW: (data_source_name, actual_sql, merge, reason) of a plan. */
 ShardStream *shard_preview_stream(const ShardPlan *plan, const ShardRules *rules, GError **error);
-/* SHOW SHARDING TABLES | NODES | ALGORITHMS | STATUS | HINTS; words upper case. */
-ShardStream *shard_show_sharding_stream(ShardSession *session, const ShardConnectionHints *hints,
-                                        const char *words, GError **error);
+/* SHOW SHARDING TABLES, NODES …; words upper case. */
+ShardStream *shard_show_sharding_stream(ShardDbc *connection, const char *words, GError **error);

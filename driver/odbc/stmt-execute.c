@@ -39,6 +39,8 @@ fill_input(ShardStmt *self, ShardPlanInput *input, GError **error)
         .hints_enabled = connection->settings->hints,
         .catalog =
             connection->catalog != NULL ? connection->catalog : connection->settings->catalog};
+    input->scatter_read = connection->choices.scatter_read;
+    input->scatter_write = connection->choices.scatter_write;
     if (input->schema != NULL && shard_has_hints(&connection->hints, self->attributes)) {
         const ShardRules *rules = shard_router_rules(shard_session_router(session));
         input->hints =
@@ -263,8 +265,8 @@ run_plan(ShardStmt *self, GError **error)
         return open_own(self, shard_preview_stream(
                                   plan, shard_router_rules(shard_session_router(session)), error));
     case SHARD_PLAN_SHOW_SHARDING:
-        return open_own(self, shard_show_sharding_stream(session, &self->connection->hints,
-                                                         plan->statement->words, error));
+        return open_own(self, shard_show_sharding_stream(self->connection, plan->statement->words,
+                                                         error));
     case SHARD_PLAN_USE:
         return SQL_SUCCESS;
     case SHARD_PLAN_DONE:
@@ -273,10 +275,8 @@ run_plan(ShardStmt *self, GError **error)
     case SHARD_PLAN_BEFORE:
         break;
     case SHARD_PLAN_SET_SHARDING:
-        return shard_connection_hints_set(&self->connection->hints, self->prepared,
-                                          shard_router_rules(shard_session_router(session)), error)
-                   ? SQL_SUCCESS
-                   : SQL_ERROR;
+        return shard_set_sharding(self->connection, self->prepared, error) ? SQL_SUCCESS
+                                                                           : SQL_ERROR;
     }
     return SQL_ERROR;
 }

@@ -112,11 +112,16 @@ static gboolean
 is_wanted(const ShardStmt *self, gint64 microseconds, const GError *error)
 {
     const ShardSettings *settings = self->connection->settings;
+    const ShardChoices *choices = &self->connection->choices;
+    guint level = choices->has_log_level ? choices->log_level : settings->log_level;
+    guint slow_ms = choices->has_slow_ms ? choices->slow_ms : settings->slow_ms;
 
-    if (error != NULL || settings->log_level == SHARD_LOG_SQL)
+    if (error != NULL || level == SHARD_LOG_SQL)
         return TRUE;
-    return settings->log_level == SHARD_LOG_SLOW &&
-           microseconds >= (gint64) settings->slow_ms * 1000;
+    /* The rules ask to be warned of it. */
+    if (self->plan != NULL && self->plan->warning != NULL)
+        return TRUE;
+    return level == SHARD_LOG_SLOW && microseconds >= (gint64) slow_ms * 1000;
 }
 
 void
@@ -163,6 +168,7 @@ shard_stmt_log(ShardStmt *self, gint64 started, const GError *error)
         .waited = waited > 0 ? waited : -1,
         .cache =
             self->prepared != NULL && shard_prepared_was_cached(self->prepared) ? "hit" : "miss",
+        .warning = self->plan == NULL ? NULL : self->plan->warning,
         .sqlstate = error == NULL ? NULL : shard_error_sqlstate(error, 0),
         .message = message,
     };

@@ -226,7 +226,7 @@ check_key(ShardPlanner *self, const ShardRoute *route, gboolean *out_moves, GErr
 /* ---- several nodes ---- */
 
 static gboolean
-check_several(ShardPlanner *self, gint target, GError **error)
+check_several(ShardPlanner *self, gint target, const ShardSpread *spread, GError **error)
 {
     const ShardStatement *statement = self->statement;
     const ShardModify *modify = statement->modify;
@@ -251,7 +251,7 @@ check_several(ShardPlanner *self, gint target, GError **error)
                                            "several nodes");
     if (statement->data_modifying_cte)
         return shard_planner_refuse(error, "a WITH that changes rows, over several nodes");
-    return shard_planner_check_policy(self, TRUE, error);
+    return shard_planner_check_policy(self, spread, TRUE, error);
 }
 
 /* Of a joined write whose targets aren't certain, or are several: is a copied table among them? */
@@ -344,7 +344,7 @@ shard_plan_modify(ShardPlanner *self, GError **error)
     if (!shard_route_rows(&self->route_input, &route, error))
         return FALSE;
     if (!check_key(self, &route, &moves, error) || !check_target(self, written, &route, error) ||
-        (route.n_units > 1 && !check_several(self, written, error)))
+        (route.n_units > 1 && !check_several(self, written, &route.spread, error)))
         return FALSE;
     if (moves)
         return shard_plan_move(self, &route, error);

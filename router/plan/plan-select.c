@@ -122,8 +122,7 @@ plan_shard_unions(ShardPlanner *self, const ShardRoute *route, GError **error)
 
     if (!keeps_types(self))
         return shard_planner_refuse(error, "columns of a type that a union changes");
-    if (route->n_units > 1 && (!shard_planner_check_policy(self, FALSE, error) ||
-                               !shard_merge_plan_new(&input, &merge, error)))
+    if (route->n_units > 1 && !shard_merge_plan_new(&input, &merge, error))
         return FALSE;
     for (guint i = 0; i < route->n_units; i++) {
         if (!make_union(self, route, i, route->n_units > 1 ? &merge : NULL, &units[i]))
@@ -147,8 +146,7 @@ plan_scatter(ShardPlanner *self, const ShardRoute *route, GError **error)
                                    .arena = self->arena};
     ShardMergePlan merge;
 
-    if (!shard_planner_check_policy(self, FALSE, error) ||
-        !shard_merge_plan_new(&input, &merge, error) ||
+    if (!shard_merge_plan_new(&input, &merge, error) ||
         !shard_planner_units(self, route, &merge, error))
         return FALSE;
     self->plan->merge = merge.spec;
@@ -177,6 +175,8 @@ plan_several(ShardPlanner *self, const ShardRoute *route, GError **error)
 {
     const ShardQuery *query = &self->statement->queries[self->analysis->top];
 
+    if (!shard_planner_check_policy(self, &route->spread, FALSE, error))
+        return FALSE;
     if (route->may_unite && (route->only_unite != NULL || !is_plain(query)) &&
         plan_union(self, route))
         return TRUE;

@@ -103,6 +103,7 @@ struct ShardPlan {
     const char *const *changed_tables; /* DDL: logical tables whose schema facts are stale; may be
                                           NULL */
     const char *reason;                /* one line for PREVIEW: why these units */
+    const char *warning;               /* of a policy: for the log; NULL none */
     ShardStep step;                    /* BEFORE */
     gint64 count;                      /* DONE: rows that the statement has changed */
     ShardPlan **branches;              /* of a set operation, whose units these are; owned */

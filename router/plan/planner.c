@@ -405,22 +405,6 @@ shard_planner_finish(ShardPlanner *self, gboolean is_query)
 }
 
 gboolean
-shard_planner_check_policy(ShardPlanner *self, gboolean write, GError **error)
-{
-    for (guint i = 0; i < self->analysis->n_refs; i++) {
-        const ShardRef *ref = &self->analysis->refs[i];
-        if (ref->kind != SHARD_REF_SHARDED || !ref->is_used ||
-            (write ? ref->table->scatter_write : ref->table->scatter_read) != SHARD_POLICY_REFUSE)
-            continue;
-        const char *const *keys = shard_table_keys(ref->table);
-        return shard_planner_refuse(
-            error, "the rules forbid to %s several nodes of '%s' at once; give its key '%s'",
-            write ? "write" : "read", ref->table->name, keys[0] == NULL ? "" : keys[0]);
-    }
-    return TRUE;
-}
-
-gboolean
 shard_planner_check_copies(ShardPlanner *self, GError **error)
 {
     const ShardStatement *statement = self->statement;

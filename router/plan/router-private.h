@@ -109,4 +109,11 @@ gboolean shard_planner_check_copies(ShardPlanner *self, GError **error);
 /* A write to every copy of a broadcast table. */
 gboolean shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error);
 /* Is the table allowed to be read or written on several nodes? */
-gboolean shard_planner_check_policy(ShardPlanner *self, gboolean write, GError **error);
+/* policy.c: may the statement reach several nodes, as the rules or the connection have it?  spread
+ * NULL: rows of an INSERT.  What is only warned of is left in the plan. */
+gboolean shard_planner_check_policy(ShardPlanner *self, const ShardSpread *spread, gboolean write,
+                                    GError **error);
+/* Does a write that a hint sends to that shard belong elsewhere by its keys?  0A000: yes. */
+gboolean shard_planner_check_hinted(const ShardPlanner *self, const char *shard,
+                                    gboolean (*plan)(ShardPlanner *self, GError **error),
+                                    GError **error);

@@ -299,7 +299,8 @@ call_planner(ShardPlanner *planner, PlanKind planner_function, GError **error)
     ShardPlan *plan = planner->plan;
 
     if (hints != NULL && hints->shard != NULL && is_hintable(planner->statement))
-        return shard_plan_hinted(planner, hints->shard, error);
+        return shard_planner_check_hinted(planner, hints->shard, planner_function, error) &&
+               shard_plan_hinted(planner, hints->shard, error);
     if (!planner_function(planner, error))
         return FALSE;
     if (hints == NULL)

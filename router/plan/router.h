@@ -47,6 +47,11 @@ typedef struct {
 #define SHARD_ANSWER_MAX_ROWS 10000u
 
 typedef struct {
+    gboolean is_set;
+    ShardPolicy policy;
+} ShardPolicyChoice;
+
+typedef struct {
     const ShardSchema *schema; /* may be NULL: nothing known */
     const ShardValue *values;  /* one per marker; NULL: nothing is bound (describe, PREVIEW) */
     guint n_values;
@@ -57,6 +62,8 @@ typedef struct {
     const char *catalog;             /* logical database name; NULL none */
     const ShardValue *generated_key; /* that a generator gave this connection last; NULL none */
     ShardAnswers *answers;           /* n_used 0; NULL: none yet */
+    /* What the connection says of several nodes, instead of the rules. */
+    ShardPolicyChoice scatter_read, scatter_write;
 } ShardPlanInput;
 
 /* Takes a reference to rules. */

@@ -278,6 +278,7 @@ def counters(context):
     changed = {name: int(after[name]) - int(before[name]) for name in after
                if name not in ("rules_file", "rules_fault") and after[name] != before[name]}
     equal(changed, {"statements_single": 2, "statements_broadcast": 1, "rows_changed": 4,
+                    "rows_returned": 1, "plan_cache_misses": 4,
                     "statements_failed": 1, "statements_refused": 1})
     status = connection.execute("SHOW SHARDING STATUS").fetchall()
     equal([row.open_connections for row in status], [1, 1])
@@ -335,11 +336,66 @@ def hints_of_a_connection(context):
     fails(connection, "SET SHARDING HINT colour = 'red'", "42000", "SHARDING_DATABASE_VALUE")
     fails(connection, "SET SHARDING HINT shard", "42000")
     fails(connection, "SET SHARDING HINT", "42000")
-    fails(connection, "SET SHARDING other = 1", "42000")
+    fails(connection, "SET SHARDING other = 1", "42000", "SCATTER_READ", "SHARDING_TABLE_VALUE")
     other = connect()
     equal(other.execute("SELECT SUM(v) FROM t").fetchval(), 33)
     other.close()
     connection.close()
+
+
+@test
+def a_hint_may_not_misplace_rows(context):
+    connection = connect()
+    connection.execute("SET SHARDING SHARD = 'ds_1'")
+    fails(connection, "INSERT INTO t (k, g, v) VALUES (100, 'x', 1)", "0A000", "ds_1", "ds_0")
+    fails(connection, "UPDATE t SET v = 1 WHERE k = 100", "0A000", "ds_1", "ds_0")
+    connection.execute("SET SHARDING SHARD = DEFAULT")
+    equal(connection.execute("SELECT COUNT(*) FROM t").fetchval(), 4)
+    connection.close()
+
+
+@test
+def settings_of_a_connection(context):
+    connection = connect(log_of(context, "set.log", "LogLevel=error"))
+    scatter, single = "SELECT SUM(v) FROM t", "SELECT v FROM t WHERE k = 4"
+
+    def shown(name):
+        return [row[1:3] for row in connection.execute("SHOW SHARDING SETTINGS").fetchall()
+                if row[0] == name][0]
+    equal(tuple(shown("SCATTER_READ")), ("", ""))
+    connection.execute("SET SHARDING scatter_read = refuse")
+    fails(connection, scatter, "0A000", "'k'", "scatter-read")
+    equal(shown("SCATTER_READ")[0], "refuse")
+    connection.execute(single).fetchall()
+    connection.execute("SET SHARDING SCATTER_READ = 'warn'")
+    equal(connection.execute(scatter).fetchval(), 33)
+    connection.execute("SET SHARDING SCATTER_READ = DEFAULT;")
+    equal(connection.execute(scatter).fetchval(), 33)
+    connection.execute("SET SHARDING SCATTER_WRITE = refuse")
+    fails(connection, "UPDATE t SET v = v", "0A000", "'k'", "scatter-write")
+    connection.execute("SET SHARDING LOG_LEVEL = sql")
+    connection.execute(single).fetchall()
+    equal(tuple(shown("LOG_LEVEL")), ("sql", "error"))
+    connection.execute("SET SHARDING LOG_LEVEL = slow")
+    connection.execute("SET SHARDING SLOW_MS = 0")
+    connection.execute(single + " -- slow").fetchall()
+    connection.execute("SET SHARDING LOG_LEVEL = off")
+    connection.execute(single).fetchall()
+    for wrong in ("SCATTER_READ = maybe", "SLOW_MS = -1", "SLOW_MS = x", "LOG_LEVEL", "LOG_LEVEL ="):
+        fails(connection, "SET SHARDING " + wrong, "42000", "SET SHARDING")
+    connection.set_attr(116, 1)  # SQL_ATTR_RESET_CONNECTION
+    equal(connection.execute(scatter).fetchval(), 33)
+    equal(tuple(shown("LOG_LEVEL")), ("error", "error"))
+    connection.close()
+    entries = [json.loads(line) for line in log_lines(context, "set.log")]
+    warned = [entry for entry in entries if "warning" in entry]
+    equal([entry["sql"] for entry in warned], [scatter])
+    holds(warned[0]["warning"], "several shards of 't'", "'k'")
+    equal(sum(entry["event"] == "statement" and entry["sql"].startswith("SELECT v FROM t")
+              for entry in entries), 2)
+    quiet = connect()
+    fails(quiet, "SET SHARDING LOG_LEVEL = sql", "42000", "Log")
+    quiet.close()
 
 
 @test
