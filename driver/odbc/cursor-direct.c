@@ -6,6 +6,7 @@
  * is moved to that row alone, and the next fetch says where it goes on.
  */
 #include "driver/odbc/cursor-private.h"
+#include "driver/odbc/cursor-write.h"
 
 /* The connection under the inner statement was closed: its handle is gone. */
 static gboolean
@@ -225,6 +226,22 @@ check_writable(ShardDirectCursor *self, GError **error)
     return FALSE;
 }
 
+/* May the driver write to the table that it reads?  (cursor-write.h) */
+static gboolean
+check_place(ShardDirectCursor *self, SQLSETPOSIROW row, gboolean updates, GError **error)
+{
+    ShardStmt *statement = self->base.statement;
+
+    if (shard_cursor_is_of_copies(statement)) {
+        shard_stmt_fail(error, "HYC00",
+                        "rows of a table that every shard has a copy of can't be changed through "
+                        "the cursor: use UPDATE or DELETE");
+        return FALSE;
+    }
+    return !updates || !shard_cursor_is_of_nodes(statement) ||
+           shard_cursor_keeps_place(statement, row, error);
+}
+
 static SQLRETURN
 set_row(ShardDirectCursor *self, SQLSETPOSIROW row, SQLUSMALLINT lock, GError **error)
 {
@@ -249,7 +266,12 @@ direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT operation
         return set_row(self, row, lock, error);
     if (self->library->SQLSetPos == NULL)
         return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
+    if (operation == SQL_ADD && shard_cursor_is_of_nodes(base->statement))
+        return shard_cursor_add(base->statement, row, error);
     if ((operation == SQL_UPDATE || operation == SQL_ADD) && !check_writable(self, error))
+        return SQL_ERROR;
+    if ((operation == SQL_UPDATE || operation == SQL_DELETE) &&
+        !check_place(self, row, operation == SQL_UPDATE, error))
         return SQL_ERROR;
     SQLRETURN rc = self->library->SQLSetPos(self->handle, row, operation, lock);
     shard_backend_release_locks(shard_backend_stmt_backend(self->inner));
@@ -263,7 +285,14 @@ direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
 {
     ShardDirectCursor *self = (ShardDirectCursor *) base;
 
-    if (!check_alive(self, error) || !check_writable(self, error))
+    if (!check_alive(self, error))
+        return SQL_ERROR;
+    if (operation == SQL_ADD && shard_cursor_is_of_nodes(base->statement))
+        return shard_cursor_add(base->statement, 0, error);
+    if (!check_writable(self, error))
+        return SQL_ERROR;
+    if ((operation == SQL_UPDATE_BY_BOOKMARK || operation == SQL_DELETE_BY_BOOKMARK) &&
+        !check_place(self, 0, operation == SQL_UPDATE_BY_BOOKMARK, error))
         return SQL_ERROR;
     if (self->library->SQLBulkOperations == NULL)
         return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");

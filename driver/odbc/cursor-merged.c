@@ -6,7 +6,7 @@
  * copied, so that SQLSetPos and SQLGetData find them.  Static: every row that was read is kept, in
  * memory up to the connection's MergeMemory and in a file past it, and any can be gone back to.
  */
-#include "driver/odbc/cursor.h"
+#include "driver/odbc/cursor-write.h"
 #include "driver/odbc/row-store.h"
 
 #include <string.h>
@@ -556,6 +556,61 @@ merged_get_data(ShardCursor *base, guint column, const ShardTarget *target, GErr
                              &resolved, &self->pieces[column - 1], error);
 }
 
+/* The row at that place of the rowset. */
+static const ShardValue *
+row_at(MergedCursor *self, SQLULEN at)
+{
+    SQLULEN current = self->current;
+
+    self->current = at;
+    const ShardValue *row = current_row(self);
+    self->current = current;
+    return row;
+}
+
+/* SQL_UPDATE and SQL_DELETE of one row, or of all (row 0). */
+static SQLRETURN
+change_rows(MergedCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation)
+{
+    ShardStmt *statement = self->base.statement;
+    const SQLUSMALLINT *ignore = row == 0 ? statement->ard->array_status : NULL;
+    SQLULEN first = row == 0 ? 0 : row - 1, end = row == 0 ? self->size : row;
+    guint n_errors = 0, n_warnings = 0;
+
+    for (SQLULEN i = first; i < end; i++) {
+        GError *problem = NULL;
+        if (ignore != NULL && ignore[i] == SQL_ROW_IGNORE)
+            continue;
+        SQLRETURN rc = shard_cursor_change(statement, operation, i, row_at(self, i), &problem);
+        n_errors += rc == SQL_ERROR;
+        n_warnings += rc == SQL_SUCCESS_WITH_INFO;
+        if (problem != NULL)
+            shard_diag_add(&statement->head.diag, problem, (SQLLEN) i + 1, SQL_NO_COLUMN_NUMBER);
+        g_clear_error(&problem);
+    }
+    return n_errors == end - first     ? SQL_ERROR
+           : n_errors + n_warnings > 0 ? SQL_SUCCESS_WITH_INFO
+                                       : SQL_SUCCESS;
+}
+
+static SQLRETURN
+write_rows(MergedCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation, GError **error)
+{
+    ShardStmt *statement = self->base.statement;
+
+    if (!shard_cursor_is_of_nodes(statement))
+        return shard_stmt_fail(error, "HYC00",
+                               "rows of a result that isn't one table's can't be changed through "
+                               "the cursor: use UPDATE, DELETE or INSERT");
+    if (operation == SQL_ADD)
+        return shard_cursor_add(statement, row, error);
+    if (self->is_static && self->start >= 1)
+        return change_rows(self, row, operation);
+    return shard_stmt_fail(error, "HYC00",
+                           "rows are changed through a static cursor only: set "
+                           "SQL_ATTR_CURSOR_TYPE to SQL_CURSOR_STATIC");
+}
+
 static SQLRETURN
 merged_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT operation, SQLUSMALLINT lock,
                     GError **error)
@@ -569,9 +624,7 @@ merged_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT operation
     if (operation == SQL_POSITION && row == 0)
         return shard_stmt_fail(error, "HY109", "Invalid cursor position");
     if (operation != SQL_POSITION && operation != SQL_REFRESH)
-        return shard_stmt_fail(error, "HYC00",
-                               "rows of a result over several shards can't be changed through the "
-                               "cursor: use UPDATE, DELETE or INSERT");
+        return write_rows(self, row, operation, error);
     if (row == 0)
         return SQL_SUCCESS;
     self->current = row - 1;
@@ -617,6 +670,8 @@ merged_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
 
     if (operation == SQL_FETCH_BY_BOOKMARK && self->is_static)
         return fetch_by_bookmark(self, error);
+    if (operation == SQL_ADD)
+        return write_rows(self, 0, operation, error);
     return shard_stmt_fail(error, "HYC00",
                            "SQLBulkOperations on a result over several shards: use INSERT, UPDATE "
                            "or DELETE");

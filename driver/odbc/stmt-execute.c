@@ -41,6 +41,10 @@ fill_input(ShardStmt *self, ShardPlanInput *input, GError **error)
             connection->catalog != NULL ? connection->catalog : connection->settings->catalog};
     input->scatter_read = connection->choices.scatter_read;
     input->scatter_write = connection->choices.scatter_write;
+    const ShardModify *modify = shard_prepared_statement(self->prepared)->modify;
+    if (modify != NULL && modify->current_of != NULL &&
+        !shard_stmt_find_cursor(self, modify->current_of, input, error))
+        return FALSE;
     if (input->schema != NULL && shard_has_hints(&connection->hints, self->attributes)) {
         const ShardRules *rules = shard_router_rules(shard_session_router(session));
         input->hints =

@@ -362,18 +362,55 @@ shard_stmt_cursor_name(ShardStmt *self)
     return self->cursor_name;
 }
 
-static gboolean
-is_name_taken(const ShardStmt *self, const char *name)
+/* The statement whose cursor has that name; NULL none. */
+static ShardStmt *
+find_named(const ShardStmt *self, const char *name)
 {
     const GPtrArray *all = self->connection->statements;
 
     for (guint i = 0; i < all->len; i++) {
-        const ShardStmt *other = all->pdata[i];
+        ShardStmt *other = all->pdata[i];
         if (other != self && other->cursor_name != NULL &&
             g_ascii_strcasecmp(other->cursor_name, name) == 0)
-            return TRUE;
+            return other;
     }
-    return FALSE;
+    return NULL;
+}
+
+/* The real driver doesn't take names of the form it makes itself, so that it has its own. */
+static const char *
+inner_name(ShardStmt *self, ShardStmt *found)
+{
+    ShardBackendStmt *inner = shard_run_direct(shard_stmt_run(found));
+    const ShardDriverLibrary *library = inner == NULL ? NULL : shard_backend_stmt_library(inner);
+    char name[256] = "";
+    SQLSMALLINT length = 0;
+
+    if (library == NULL || library->SQLGetCursorName == NULL ||
+        !SQL_SUCCEEDED(library->SQLGetCursorName(shard_backend_stmt_handle(inner), (SQLCHAR *) name,
+                                                 sizeof name, &length)))
+        return NULL;
+    return shard_arena_strndup(self->arena, name, -1);
+}
+
+gboolean
+shard_stmt_find_cursor(ShardStmt *self, const char *name, ShardPlanInput *input, GError **error)
+{
+    ShardStmt *found = find_named(self, name);
+
+    if (found == NULL || found->state != SHARD_STMT_OPEN || found->plan == NULL ||
+        found->plan->kind != SHARD_PLAN_UNITS)
+        return TRUE;
+    if (!found->plan->direct) {
+        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                        "WHERE CURRENT OF '%s', whose rows come from several nodes; give the "
+                        "sharding key, or use SQLSetPos",
+                        name);
+        return FALSE;
+    }
+    input->cursor_unit = &found->plan->units[0];
+    input->cursor_name = inner_name(self, found);
+    return TRUE;
 }
 
 SQLRETURN
@@ -386,7 +423,7 @@ shard_stmt_set_cursor_name(ShardStmt *self, const char *name, GError **error)
     if (name[0] == '\0' || g_ascii_strncasecmp(name, "SQLCUR", 6) == 0 ||
         g_ascii_strncasecmp(name, "SQL_CUR", 7) == 0)
         return shard_stmt_fail(error, "34000", "Invalid cursor name");
-    if (is_name_taken(self, name))
+    if (find_named(self, name) != NULL)
         return shard_stmt_fail(error, "3C000", "Duplicate cursor name");
     g_free(self->cursor_name);
     self->cursor_name = g_strdup(name);

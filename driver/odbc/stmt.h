@@ -137,6 +137,10 @@ SQLRETURN shard_stmt_get_attribute(ShardStmt *self, SQLINTEGER attribute, SQLPOI
                                    GError **error);
 
 const char *shard_stmt_cursor_name(ShardStmt *self); /* makes one if there is none */
+/* WHERE CURRENT OF name: what that open cursor reads, and its name there; nothing is set when there
+ * is none.  FALSE: 0A000, its rows come from several nodes. */
+gboolean shard_stmt_find_cursor(ShardStmt *self, const char *name, ShardPlanInput *input,
+                                GError **error);
 SQLRETURN shard_stmt_set_cursor_name(ShardStmt *self, const char *name, GError **error);
 
 /* rc of an error to be reported in place of a value. */

@@ -240,8 +240,6 @@ check_several(ShardPlanner *self, gint target, const ShardSpread *spread, GError
             "%s ... LIMIT over several nodes would change that many rows on "
             "each; give the sharding key",
             verb);
-    if (modify->current_of != NULL)
-        return shard_planner_refuse(error, "WHERE CURRENT OF over several nodes");
     if (modify->multi_table && target < 0)
         return shard_planner_refuse(error, "%s of several tables over several nodes", verb);
     if (statement->only_one_node != NULL)
@@ -325,6 +323,47 @@ find_target(ShardPlanner *self)
     return target;
 }
 
+/* WHERE CURRENT OF: the row that a cursor is on lies where that cursor reads. */
+static gboolean
+route_to_cursor(ShardPlanner *self, ShardRoute *route, GError **error)
+{
+    const char *name = self->statement->modify->current_of;
+    const ShardUnit *cursor = self->input->cursor_unit;
+
+    if (name == NULL || route->n_units <= 1)
+        return TRUE;
+    for (guint i = 0; cursor != NULL && i < route->n_units; i++) {
+        if (route->units[i].shard != cursor->shard || route->units[i].lead_node != cursor->node)
+            continue;
+        route->units[0] = route->units[i];
+        route->n_units = 1;
+        return TRUE;
+    }
+    shard_error_set(error, SHARD_ERROR_FAILED, "34000",
+                    "'%s' isn't a cursor on a row of this table", name);
+    return FALSE;
+}
+
+/* The cursor has another name at the shard. */
+static void
+rename_cursor(ShardPlanner *self)
+{
+    const char *name = self->statement->modify->current_of;
+    const char *other = self->input->cursor_name;
+    const ShardUnit *unit = self->plan->units;
+    const char *at = name == NULL || other == NULL ? NULL : g_strrstr(unit->sql, name);
+
+    if (at == NULL || self->plan->n_units != 1)
+        return;
+    ShardUnit *renamed = shard_arena_memdup(self->arena, unit, sizeof *unit);
+    g_autofree char *text =
+        g_strdup_printf("%.*s%s%s", (int) (at - unit->sql), unit->sql, other, at + strlen(name));
+    renamed->sql_size = strlen(text);
+    renamed->sql = shard_arena_strndup(self->arena, text, (gssize) renamed->sql_size);
+    renamed->text_id = NULL;
+    self->plan->units = renamed;
+}
+
 gboolean
 shard_plan_modify(ShardPlanner *self, GError **error)
 {
@@ -341,7 +380,8 @@ shard_plan_modify(ShardPlanner *self, GError **error)
         shard_planner_finish(self, shard_planner_returns_rows(self->prepared, modify->n_returning));
         return TRUE;
     }
-    if (!shard_route_rows(&self->route_input, &route, error))
+    if (!shard_route_rows(&self->route_input, &route, error) ||
+        !route_to_cursor(self, &route, error))
         return FALSE;
     if (!check_key(self, &route, &moves, error) || !check_target(self, written, &route, error) ||
         (route.n_units > 1 && !check_several(self, written, &route.spread, error)))
@@ -350,6 +390,7 @@ shard_plan_modify(ShardPlanner *self, GError **error)
         return shard_plan_move(self, &route, error);
     if (!shard_planner_units(self, &route, NULL, error))
         return FALSE;
+    rename_cursor(self);
     shard_planner_finish(self, shard_planner_returns_rows(self->prepared, modify->n_returning));
     return TRUE;
 }

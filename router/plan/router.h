@@ -61,6 +61,8 @@ typedef struct {
     const ShardHints *hints;         /* of statement or connection attributes; NULL none */
     const char *catalog;             /* logical database name; NULL none */
     const ShardValue *generated_key; /* that a generator gave this connection last; NULL none */
+    const ShardUnit *cursor_unit;    /* WHERE CURRENT OF: what that cursor reads; NULL none */
+    const char *cursor_name;         /* what the shard calls it; NULL: as the statement does */
     ShardAnswers *answers;           /* n_used 0; NULL: none yet */
     /* What the connection says of several nodes, instead of the rules. */
     ShardPolicyChoice scatter_read, scatter_write;

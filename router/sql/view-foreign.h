@@ -59,6 +59,7 @@ void shard_foreign_drop(ShardForeign *self, guint from, guint to);
 guint shard_foreign_select(ShardForeign *self, guint original);
 guint shard_foreign_from(ShardForeign *self, guint original);
 guint shard_foreign_clause(ShardForeign *self, guint original);
+guint shard_foreign_where(ShardForeign *self, guint original);
 guint shard_foreign_join(ShardForeign *self, guint original);
 guint shard_foreign_case(ShardForeign *self, guint original);
 guint shard_foreign_end(ShardForeign *self, guint original);

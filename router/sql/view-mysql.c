@@ -578,7 +578,7 @@ static const ShardForeignWord words[] = {
     {"VALUES", K, handle_values},
     {"WEIGHT_STRING", 0, handle_tailed_call},
     {"WHEN", K, NULL},
-    {"WHERE", K, shard_foreign_clause},
+    {"WHERE", K, shard_foreign_where},
     {"WINDOW", K, shard_foreign_window},
     {"WITH", K, handle_with},
     {"XOR", K, handle_xor},

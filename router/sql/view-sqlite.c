@@ -247,7 +247,7 @@ static const ShardForeignWord words[] = {
     {"USING", K, NULL},
     {"VALUES", K, NULL},
     {"WHEN", K, NULL},
-    {"WHERE", K, shard_foreign_clause},
+    {"WHERE", K, shard_foreign_where},
     {"WINDOW", 0, shard_foreign_window},
     {"WITH", K, handle_with},
 };

@@ -93,6 +93,19 @@ shard_foreign_clause(ShardForeign *self, guint original)
     return original;
 }
 
+/* WHERE CURRENT OF cursor: ODBC's own, also where the brand's grammar has no such words. */
+guint
+shard_foreign_where(ShardForeign *self, guint original)
+{
+    set_in_from(self, original, FALSE);
+    if (shard_foreign_is(self, (gint64) original + 1, "CURRENT") &&
+        shard_foreign_is(self, (gint64) original + 2, "OF")) {
+        self->view->marks[original + 1] = SHARD_MARK_KEYWORD;
+        self->view->marks[original + 2] = SHARD_MARK_KEYWORD;
+    }
+    return original;
+}
+
 /* ---- CASE, CAST, COLLATE, AS ---- */
 
 guint

@@ -604,6 +604,41 @@ chapter_setpos(void)
     close_cursor();
 }
 
+/* Statements about the row that a cursor is on, by the name that the driver gave it. */
+static void
+chapter_cursor(void)
+{
+    static const char *const forms[] = {"UPDATE t SET s = 'here' WHERE CURRENT OF %s",
+                                        "UPDATE t SET n = 3 WHERE CURRENT OF %s"};
+    SQLHSTMT other;
+    SQLCHAR name[50] = "";
+    char sql[200];
+    SQLLEN count = -1;
+
+    fresh();
+    run("SELECT k, s, n FROM t WHERE k = 5");
+    SAY(SQLFetch(stmt));
+    SAY(SQLGetCursorName(stmt, name, sizeof name, NULL));
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &other);
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        snprintf(sql, sizeof sql, forms[i], (char *) name);
+        SQLRETURN rc = SQLExecDirect(other, (SQLCHAR *) named(sql), SQL_NTS);
+        printf("%s: %d\n", forms[i], rc);
+        if (rc == SQL_ERROR)
+            show_diag(SQL_HANDLE_STMT, other);
+        else if (SQL_SUCCEEDED(SQLRowCount(other, &count)))
+            printf("count %ld\n", (long) count);
+        SQLFreeStmt(other, SQL_CLOSE);
+    }
+    SQLFreeHandle(SQL_HANDLE_STMT, other);
+    close_cursor();
+    run("SELECT s FROM t WHERE k = 5");
+    SQLFetch(stmt);
+    SQLGetData(stmt, 1, SQL_C_CHAR, sql, sizeof sql, NULL);
+    printf("'%s'\n", sql);
+    close_cursor();
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -612,7 +647,8 @@ static const struct {
                 {"scroll", chapter_scroll},     {"param", chapter_param},
                 {"array", chapter_array},       {"dae", chapter_dae},
                 {"error", chapter_error},       {"transaction", chapter_transaction},
-                {"wide", chapter_wide},         {"setpos", chapter_setpos}};
+                {"wide", chapter_wide},         {"setpos", chapter_setpos},
+                {"cursor", chapter_cursor}};
 
 static int
 connect_to(const char *dsn, int wide)

@@ -43,7 +43,7 @@ for brand in "$@"; do
     for table in t s1; do
         for width in narrow wide; do
             for chapter in describe getdata bind block scroll param array dae error transaction \
-                wide setpos; do
+                wide setpos cursor; do
                 left_out "$brand" "$chapter" "$width" && continue
                 compare "$chapter $width on $brand, $table" \
                     "$work/conform ${brand}_whole $chapter $width $table" \

@@ -13,7 +13,7 @@ driver=$(sed -n '/^\[ShardODBC\]/,/^$/s/^Driver *= *//p' "${ODBCSYSINI:-/etc}/od
 # The same calls each time; SEED=$(date +%s) makes others.
 seed=${SEED:-5}
 
-for program in face-test escape-test thread-test random-test; do
+for program in face-test escape-test write-test thread-test random-test; do
     gcc -O1 -g -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
 done
 
@@ -40,6 +40,8 @@ add() {
 for brand in "$@"; do
     add "face on $brand, t" "$work/face-test" "$brand" t
     add "face on $brand, s1" "$work/face-test" "$brand" s1
+    add "writes on $brand, t" "$work/write-test" "$brand" t
+    add "writes on $brand, s1" "$work/write-test" "$brand" s1
     add "escapes on $brand" "$work/escape-test" "$brand"
     add "threads on $brand" "$work/thread-test" "$brand"
     add "random calls on $brand" "$work/random-test" "$driver" "$brand" 20000 "$seed"

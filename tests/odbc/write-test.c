@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * write-test.c - rows written through cursors: SQLSetPos, SQLBulkOperations.
+ *
+ * Usage: write-test DSN [TABLE].  Makes the table (k, s) itself and drops it.  A row on the wrong
+ * node isn't found by its key.  Prints FAIL lines and, last, "write: N passed, N failed".
+ */
+#include <sql.h>
+#include <sqlext.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static SQLHENV env;
+static SQLHDBC dbc;
+static const char *table = "t";
+static int passed, failed, is_sqlite;
+
+#define CHECK(condition) check((condition) != 0, #condition, __LINE__)
+
+static void
+check(int good, const char *text, int line)
+{
+    if (good) {
+        passed++;
+        return;
+    }
+    failed++;
+    printf("FAIL write line %d: %s\n", line, text);
+}
+
+static SQLRETURN
+run(SQLHSTMT stmt, const char *form)
+{
+    char sql[300];
+
+    SQLFreeStmt(stmt, SQL_CLOSE);
+    snprintf(sql, sizeof sql, form, table);
+    return SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
+}
+
+/* Makes "k=s k=s" of all rows, each looked for by its key. */
+static const char *
+rows(void)
+{
+    static char out[300];
+    char text[50];
+    SQLHSTMT stmt;
+    size_t used = 0;
+
+    out[0] = '\0';
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    for (int k = 1; k <= 40; k++) {
+        char form[100];
+        snprintf(form, sizeof form, "SELECT s FROM %%s WHERE k = %d", k);
+        run(stmt, form);
+        while (SQL_SUCCEEDED(SQLFetch(stmt))) {
+            SQLGetData(stmt, 1, SQL_C_CHAR, text, sizeof text, NULL);
+            used += (size_t) snprintf(out + used, sizeof out - used, "%s%d=%s", used ? " " : "", k,
+                                      text);
+        }
+    }
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    return out;
+}
+
+static void
+check_rows(const char *wanted, int line)
+{
+    const char *got = rows();
+    check(strcmp(got, wanted) == 0, got, line);
+}
+
+static void
+fill(void)
+{
+    SQLHSTMT stmt;
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    run(stmt, "DELETE FROM %s");
+    run(stmt, "INSERT INTO %s (k, s) VALUES (1, 'a'), (2, 'b'), (3, 'c')");
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+typedef struct {
+    SQLHSTMT stmt;
+    SQLINTEGER k[2];
+    char s[2][20];
+    SQLLEN ik[2], is[2];
+    SQLUSMALLINT status[2], operation[2];
+} Cursor;
+
+static void
+open_cursor(Cursor *self, const char *form)
+{
+    memset(self, 0, sizeof *self);
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &self->stmt);
+    SQLSetStmtAttr(self->stmt, SQL_ATTR_CURSOR_TYPE, (SQLPOINTER) SQL_CURSOR_STATIC, 0);
+    SQLSetStmtAttr(self->stmt, SQL_ATTR_CONCURRENCY, (SQLPOINTER) SQL_CONCUR_ROWVER, 0);
+    SQLSetStmtAttr(self->stmt, SQL_ATTR_ROW_ARRAY_SIZE, (SQLPOINTER) 2, 0);
+    SQLSetStmtAttr(self->stmt, SQL_ATTR_ROW_STATUS_PTR, self->status, 0);
+    SQLSetStmtAttr(self->stmt, SQL_ATTR_ROW_OPERATION_PTR, self->operation, 0);
+    SQLBindCol(self->stmt, 1, SQL_C_LONG, self->k, 0, self->ik);
+    SQLBindCol(self->stmt, 2, SQL_C_CHAR, self->s, sizeof self->s[0], self->is);
+    CHECK(SQL_SUCCEEDED(run(self->stmt, form)));
+    CHECK(SQL_SUCCEEDED(SQLFetch(self->stmt)));
+}
+
+static void
+set(Cursor *self, int row, SQLINTEGER k, const char *s)
+{
+    self->k[row] = k;
+    self->ik[row] = 0;
+    snprintf(self->s[row], sizeof self->s[row], "%s", s);
+    self->is[row] = SQL_NTS;
+}
+
+/* Rows that are added belong where their keys say, whatever node the cursor reads. */
+static void
+test_add(const char *form)
+{
+    Cursor cursor;
+    SQLLEN count = -1;
+
+    fill();
+    open_cursor(&cursor, form);
+    set(&cursor, 0, 30, "x");
+    set(&cursor, 1, 31, "y");
+    CHECK(SQLBulkOperations(cursor.stmt, SQL_ADD) == SQL_SUCCESS);
+    if (strcmp(table, "t") == 0) {
+        CHECK(cursor.status[0] == SQL_ROW_ADDED && cursor.status[1] == SQL_ROW_ADDED);
+        SQLRowCount(cursor.stmt, &count);
+        CHECK(count == 2);
+    }
+    check_rows("1=a 2=b 3=c 30=x 31=y", __LINE__);
+    /* One of them is there already. */
+    if (strcmp(table, "t") == 0) {
+        set(&cursor, 0, 2, "again");
+        set(&cursor, 1, 32, "z");
+        CHECK(SQLBulkOperations(cursor.stmt, SQL_ADD) == SQL_SUCCESS_WITH_INFO);
+        CHECK(cursor.status[0] == SQL_ROW_ERROR && cursor.status[1] == SQL_ROW_ADDED);
+        SQLLEN row = 0;
+        SQLGetDiagField(SQL_HANDLE_STMT, cursor.stmt, 1, SQL_DIAG_ROW_NUMBER, &row, 0, NULL);
+        CHECK(row == 1);
+        check_rows("1=a 2=b 3=c 30=x 31=y 32=z", __LINE__);
+    }
+    SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
+}
+
+static void
+test_column_ignore(void)
+{
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, "SELECT k, s FROM %s WHERE k IN (1, 2) ORDER BY k");
+    set(&cursor, 1, 2, "changed");
+    cursor.ik[1] = SQL_COLUMN_IGNORE;
+    CHECK(SQLSetPos(cursor.stmt, 2, SQL_UPDATE, SQL_LOCK_NO_CHANGE) == SQL_SUCCESS);
+    CHECK(cursor.status[1] == SQL_ROW_UPDATED);
+    check_rows("1=a 2=changed 3=c", __LINE__);
+    SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
+}
+
+/* All rows of a block but one. */
+static void
+test_block(void)
+{
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, "SELECT k, s FROM %s ORDER BY k");
+    cursor.operation[0] = SQL_ROW_IGNORE;
+    CHECK(SQLSetPos(cursor.stmt, 0, SQL_DELETE, SQL_LOCK_NO_CHANGE) == SQL_SUCCESS);
+    check_rows("1=a 3=c", __LINE__);
+    /* It is gone. */
+    CHECK(SQLSetPos(cursor.stmt, 2, SQL_DELETE, SQL_LOCK_NO_CHANGE) == SQL_SUCCESS_WITH_INFO);
+    SQLCHAR state[6] = "";
+    SQLGetDiagRec(SQL_HANDLE_STMT, cursor.stmt, 1, state, NULL, NULL, 0, NULL);
+    CHECK(strcmp((char *) state, "01001") == 0);
+    SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
+}
+
+/* A key that belongs to another node, on a cursor of one node. */
+static void
+test_key(void)
+{
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, "SELECT k, s FROM %s WHERE k = 1");
+    set(&cursor, 0, 2, "moved");
+    CHECK(SQLSetPos(cursor.stmt, 1, SQL_UPDATE, SQL_LOCK_NO_CHANGE) == SQL_ERROR);
+    check_rows("1=a 2=b 3=c", __LINE__);
+    set(&cursor, 0, 1, "stays");
+    CHECK(SQL_SUCCEEDED(SQLSetPos(cursor.stmt, 1, SQL_UPDATE, SQL_LOCK_NO_CHANGE)));
+    check_rows("1=stays 2=b 3=c", __LINE__);
+    SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
+}
+
+static void
+test_no_key(void)
+{
+    Cursor cursor;
+
+    fill();
+    memset(&cursor, 0, sizeof cursor);
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &cursor.stmt);
+    SQLSetStmtAttr(cursor.stmt, SQL_ATTR_CURSOR_TYPE, (SQLPOINTER) SQL_CURSOR_STATIC, 0);
+    SQLBindCol(cursor.stmt, 1, SQL_C_CHAR, cursor.s, sizeof cursor.s[0], cursor.is);
+    run(cursor.stmt, "SELECT s FROM %s ORDER BY s");
+    SQLFetch(cursor.stmt);
+    CHECK(SQLSetPos(cursor.stmt, 1, SQL_DELETE, SQL_LOCK_NO_CHANGE) == SQL_ERROR);
+    SQLCHAR state[6] = "";
+    SQLGetDiagRec(SQL_HANDLE_STMT, cursor.stmt, 1, state, NULL, NULL, 0, NULL);
+    CHECK(strcmp((char *) state, "HYC00") == 0);
+    check_rows("1=a 2=b 3=c", __LINE__);
+    SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
+}
+
+int
+main(int argc, char **argv)
+{
+    char name[50] = "";
+    SQLHSTMT stmt;
+
+    if (argc < 2) {
+        fprintf(stderr, "usage: write-test DSN [TABLE]\n");
+        return 2;
+    }
+    if (argc > 2)
+        table = argv[2];
+    SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env);
+    SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
+    SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc);
+    if (!SQL_SUCCEEDED(SQLConnect(dbc, (SQLCHAR *) argv[1], SQL_NTS, NULL, 0, NULL, 0))) {
+        printf("write: 0 passed, 1 failed\n");
+        return 1;
+    }
+    SQLGetInfo(dbc, SQL_DBMS_NAME, name, sizeof name, NULL);
+    is_sqlite = name[0] == 'S';
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    run(stmt, "DROP TABLE %s");
+    CHECK(SQL_SUCCEEDED(
+        run(stmt, "CREATE TABLE %s (k INTEGER NOT NULL PRIMARY KEY, s VARCHAR(20))")));
+    /* sqliteodbc adds to a block of one row only. */
+    if (!is_sqlite || strcmp(table, "t") == 0)
+        test_add("SELECT k, s FROM %s WHERE k = 1");
+    test_add("SELECT k, s FROM %s ORDER BY k");
+    if (strcmp(table, "t") == 0) {
+        test_column_ignore();
+        test_block();
+        test_key();
+        test_no_key();
+    }
+    run(stmt, "DROP TABLE %s");
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    SQLDisconnect(dbc);
+    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
+    SQLFreeHandle(SQL_HANDLE_ENV, env);
+    printf("write: %d passed, %d failed\n", passed, failed);
+    return failed > 0;
+}
