@@ -538,6 +538,14 @@ cast_to_boolean(const ShardMergeNode *node, const ShardValue *value, ShardValue 
     return TRUE;
 }
 
+/* An explicit cast cuts off without an error. */
+static void
+cut_text(GString *text, gint32 most)
+{
+    if (most >= 0 && g_utf8_strlen(text->str, (gssize) text->len) > most)
+        g_string_truncate(text, (gsize) (g_utf8_offset_to_pointer(text->str, most) - text->str));
+}
+
 static gboolean
 eval_cast(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_value, GError **error)
 {
@@ -552,6 +560,7 @@ eval_cast(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_valu
         g_autoptr(GString) text = g_string_new(NULL);
         if (!append_text(node->args[0], eval, &value, text, error))
             return FALSE;
+        cut_text(text, node->cast.precision);
         *out_value = shard_value_string(
             shard_arena_strndup(eval->arith.arena, text->str, (gssize) text->len),
             (gssize) text->len);

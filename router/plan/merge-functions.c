@@ -71,7 +71,8 @@ static const struct {
     {"float8", PG, SHARD_TYPE_DOUBLE, 0},
     {"float", PG, SHARD_TYPE_DOUBLE, 0},
     {"text", PG | SL, SHARD_TYPE_TEXT, 0},
-    {"varchar", PG, SHARD_TYPE_TEXT, 0},
+    {"varchar", PG | SL, SHARD_TYPE_TEXT, 0},
+    {"char", MY, SHARD_TYPE_TEXT, 0},
     {"character varying", PG, SHARD_TYPE_TEXT, 0},
     {"boolean", PG, SHARD_TYPE_BOOLEAN, 0},
     {"bool", PG, SHARD_TYPE_BOOLEAN, 0},
@@ -155,9 +156,15 @@ shard_merge_cast_parse(ShardDialect dialect, const char *type_name, ShardMergeCa
     g_autofree char *name = g_strstrip(g_strndup(type_name, size));
     if (!find_cast_type(dialect, name, &cast))
         return FALSE;
-    if (bracket != NULL && (cast.type != SHARD_TYPE_DECIMAL ||
-                            !parse_arguments(bracket, &cast.precision, &cast.scale)))
+    if (bracket != NULL &&
+        ((cast.type != SHARD_TYPE_DECIMAL && cast.type != SHARD_TYPE_TEXT) ||
+         !parse_arguments(bracket, &cast.precision, &cast.scale)))
         return FALSE;
+    /* SQLite takes a text's length for an ornament. */
+    if (cast.type == SHARD_TYPE_TEXT) {
+        cast.precision = dialect == SHARD_DIALECT_SQLITE ? -1 : cast.precision;
+        cast.scale = -1;
+    }
     if (dialect == SHARD_DIALECT_MYSQL && cast.type == SHARD_TYPE_DECIMAL && bracket == NULL) {
         cast.precision = 10; /* DECIMAL alone is DECIMAL(10,0) there */
         cast.scale = 0;

@@ -53,7 +53,7 @@ typedef struct {
 typedef struct {
     ShardTypeClass type;     /* BOOLEAN, INTEGER, BIGINT, UNSIGNED, DECIMAL, FLOAT, DOUBLE, TEXT */
     guint bits;              /* of an integer: 16, 32, 64 */
-    gint32 precision, scale; /* DECIMAL; -1 not given */
+    gint32 precision, scale; /* DECIMAL; TEXT: most characters; -1 not given */
 } ShardMergeCast;
 
 /* NULL when merging can't evaluate it. */

@@ -343,15 +343,12 @@ is_in_order(const Maker *self, const ShardExpr *expr)
     return FALSE;
 }
 
-/* A limit may cut groups off only when the order is by group columns and finds all of them. */
-gboolean
-maker_may_push_limit(const Maker *self)
+/* Is the order by group columns alone, and by all of them? */
+static gboolean
+order_is_of_groups(const Maker *self)
 {
     const ShardQuery *query = self->query;
 
-    if (query->having != NULL || query->n_group == 0 || self->extra_group->len > 0 ||
-        query->limit.with_ties)
-        return FALSE;
     for (guint i = 0; i < query->n_order; i++) {
         if (query->order[i].collation != NULL || !is_in_group(self, order_expr(self, i)))
             return FALSE;
@@ -361,6 +358,29 @@ maker_may_push_limit(const Maker *self)
         if (!is_in_order(self, group_expr(self, i, &item)))
             return FALSE;
     }
+    return query->n_group > 0;
+}
+
+/* A limit may cut groups off only when the order finds all of them. */
+gboolean
+maker_may_push_limit(const Maker *self)
+{
+    return self->query->having == NULL && self->extra_group->len == 0 &&
+           !self->query->limit.with_ties && order_is_of_groups(self);
+}
+
+/* The units' groups come in the order that is asked for: one is at hand at a time.  No database
+ * promises that a derived table's order outlives it. */
+gboolean
+maker_stream_groups(Maker *self)
+{
+    ShardMergeSpec *spec = self->spec;
+
+    if (self->in->query > 0 || spec->n_order == 0 || !order_is_of_groups(self))
+        return FALSE;
+    spec->group = SHARD_GROUP_SORTED;
+    spec->group_keys = spec->order;
+    spec->n_group_keys = spec->n_order;
     return TRUE;
 }
 

@@ -79,6 +79,8 @@ gboolean maker_raw(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggr
 /* Grouping whose groups lie on several nodes. */
 gboolean maker_regroup(Maker *self);
 gboolean maker_may_push_limit(const Maker *self);
+/* Leaves the units their order, if groups can be merged by it. */
+gboolean maker_stream_groups(Maker *self);
 /* An expression over group keys and aggregates, on final values. */
 ShardMergeExpr *maker_expr(Maker *self, const ShardExpr *expr);
 /* The argument of MIN or MAX, whose text counts for comparison; NULL for anything else. */

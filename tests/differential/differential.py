@@ -188,13 +188,20 @@ def without_guesses(wanted, found, tags):
         return wanted, found
     open_columns = {i for i in range(len(wanted.columns)) if guessed(wanted, found, i, tags)}
 
-    def text(value):
-        return "%.15g" % float(value) if is_number(value) else str(value)
+    # A column that begins with an integer is one, and a real number further down is cut off.
+    cut_columns = {i for i in open_columns if wanted.columns[i][1] != found.columns[i][1]}
+
+    def text(value, column):
+        if not is_number(value):
+            return str(value)
+        if column in cut_columns or isinstance(value, int):
+            return str((int(float(value)) + 2**31) % 2**32 - 2**31)
+        return "%.15g" % float(value)
 
     def blurred(outcome):
         columns = [column[:1] if i in open_columns else column
                    for i, column in enumerate(outcome.columns)]
-        rows = [tuple(text(value) if i in open_columns and value is not None else value
+        rows = [tuple(text(value, i) if i in open_columns and value is not None else value
                       for i, value in enumerate(row)) for row in outcome.rows]
         return outcome._replace(columns=columns, rows=rows)
     return blurred(wanted), blurred(found)
@@ -268,7 +275,7 @@ class Runner:
             self.exact = clients.CLIENTS["odbc"]("%s_whole" % self.brand)
         outcome = self.exact.run(statement.sql, statement.params)
         return outcome.kind == "rows" and any(
-            re.fullmatch(r"-?[0-9]{10,19}", cell) and not -2**31 <= int(cell) < 2**31
+            is_number(cell) and not -2**31 <= float(cell) < 2**31
             for row in outcome.rows for cell in row if cell is not None)
 
     def run_case(self, case):

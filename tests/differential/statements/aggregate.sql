@@ -78,3 +78,8 @@
 [error pg] SELECT k, COUNT(*) FROM t
 [error] SELECT k FROM t WHERE COUNT(*) > 1
 SELECT COUNT(DISTINCT CURRENT_TIMESTAMP) AS c FROM t
+# Text of aggregates, with a length
+[! my] SELECT CAST(AVG(v) AS CHAR(30)), CAST(SUM(a) AS CHAR), CAST(COUNT(*) AS CHAR(1)), CONCAT(AVG(a), '') FROM w
+[! my] SELECT g, CAST(SUM(v) AS CHAR(3)), CONVERT(MAX(b), CHAR(4)) FROM w GROUP BY g
+[! pg] SELECT g, CAST(SUM(v) AS VARCHAR(3)), AVG(v)::varchar(9), MAX(b)::text FROM w GROUP BY g
+[! sl] SELECT g, CAST(SUM(v) AS VARCHAR(3)), CAST(MAX(b) AS TEXT) FROM w GROUP BY g

@@ -128,5 +128,12 @@ SELECT MIN(name) AS a FROM n WHERE name = 'a'
 [! my] SELECT UPPER(name) AS x, COUNT(*) AS c FROM n GROUP BY x ORDER BY x
 [! ordered sl] SELECT strftime('%Y-%m', dt) AS m, COUNT(*) AS c FROM e GROUP BY strftime('%Y-%m', dt) ORDER BY m
 [! ordered sl] SELECT date(ts, 'start of month') AS m, COUNT(*) AS c FROM e GROUP BY 1 ORDER BY 1
-[refuse sl] SELECT date('now') AS m, COUNT(*) AS c FROM e GROUP BY date('now')
-[refuse sl] SELECT k FROM e ORDER BY strftime('%s', 'NOW') - k
+[count ! sl] SELECT date('now') AS m, COUNT(*) AS c FROM e GROUP BY date('now')
+[ordered ! sl] SELECT k FROM e ORDER BY strftime('%s', 'NOW') - k
+# Groups that come in the order that is asked for
+[! ordered] SELECT g, v, COUNT(*), MAX(b) FROM w GROUP BY g, v ORDER BY v DESC, g
+[! ordered] SELECT v, COUNT(DISTINCT g) FROM w GROUP BY v HAVING COUNT(*) > 1 ORDER BY v
+[! ordered] SELECT v + 1, SUM(b) FROM w GROUP BY v + 1 ORDER BY 1 DESC LIMIT 3 OFFSET 1
+[! ordered pg] SELECT g, v, COUNT(*) FROM w GROUP BY g, v ORDER BY g DESC NULLS LAST, v NULLS FIRST
+[! ordered] SELECT g, AVG(a) FROM w GROUP BY g ORDER BY g
+[! ordered] SELECT k, COUNT(*) FROM z GROUP BY k ORDER BY k

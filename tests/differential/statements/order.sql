@@ -93,3 +93,7 @@
 [ordered] SELECT k FROM t ORDER BY (SELECT MAX(id) FROM r), k
 [error] SELECT k FROM t ORDER BY nosuch
 [error] SELECT k FROM t ORDER BY 5
+# A column's name beside expressions that PostgreSQL gives the same name
+[! ordered] SELECT k AS x FROM w ORDER BY CASE WHEN k > 10 THEN 5 ELSE v END, v, k
+[! ordered pg] SELECT k AS x FROM w ORDER BY v::text, v, k
+[! ordered pg] SELECT DISTINCT ON (g) g, v FROM w ORDER BY g, b DESC, k
