@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,6 +27,7 @@ struct _ShardDecisions {
     int file;
     guint64 n_begun, n_open;
     gsize size;
+    gboolean is_spoiled; /* ends within a record: nothing more can be written */
 };
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -37,6 +39,17 @@ fail(GError **error, const char *path)
     shard_error_set(error, SHARD_ERROR_FAILED, "HY000", "state file '%s': %s", path,
                     g_strerror(errno));
     return FALSE;
+}
+
+/* The same rules may be named in several ways. */
+static char *
+real_path(const char *path)
+{
+    char *real = realpath(path, NULL);
+    char *copy = g_strdup(real != NULL ? real : path);
+
+    free(real);
+    return copy;
 }
 
 static char *
@@ -126,6 +139,7 @@ checksum(const char *text)
     return g_strndup(sum, CHECKSUM_SIZE);
 }
 
+/* With the lock.  A record that was written in part would spoil the next one: it is taken back. */
 static gboolean
 write_record(ShardDecisions *self, const char *word, const char *name)
 {
@@ -133,9 +147,16 @@ write_record(ShardDecisions *self, const char *word, const char *name)
     g_autofree char *sum = checksum(text);
     g_autofree char *line = g_strdup_printf("%s %s\n", sum, text);
     gsize size = strlen(line);
+    ssize_t written = self->is_spoiled ? 0 : write(self->file, line, size);
 
-    self->size += size;
-    return write(self->file, line, size) == (ssize_t) size;
+    if (written == (ssize_t) size) {
+        self->size += size;
+        return TRUE;
+    }
+    int reason = written < 0 ? errno : ENOSPC;
+    self->is_spoiled |= written > 0 && ftruncate(self->file, (off_t) self->size) != 0;
+    errno = reason;
+    return FALSE;
 }
 
 static gboolean
@@ -193,6 +214,7 @@ ShardDecisions *
 shard_decisions_get(const char *folder, const char *rules, GError **error)
 {
     g_autofree char *place = shard_state_folder(folder);
+    g_autofree char *real = real_path(rules);
     ShardDecisions *found = NULL;
 
     pthread_mutex_lock(&list_lock);
@@ -201,11 +223,11 @@ shard_decisions_get(const char *folder, const char *rules, GError **error)
     for (guint i = 0; i < list->len && found == NULL; i++) {
         ShardDecisions *known = list->pdata[i];
         if (known->pid == getpid() && strcmp(known->folder, place) == 0 &&
-            strcmp(known->rules, rules) == 0)
+            strcmp(known->rules, real) == 0)
             found = known;
     }
     if (found == NULL) {
-        found = decisions_new(place, rules, error);
+        found = decisions_new(place, real, error);
         if (found != NULL)
             g_ptr_array_add(list, found);
     }
@@ -249,7 +271,13 @@ shard_decisions_commit(ShardDecisions *self, const char *name, GError **error)
     /* Outside the lock: the disk writes several transactions' records at once. */
     if (written && fdatasync(self->file) == 0)
         return TRUE;
-    return fail(error, self->folder);
+    fail(error, self->folder);
+    /* Whether the record is on the disk is not known: it doesn't count. */
+    pthread_mutex_lock(&self->lock);
+    if (written)
+        write_record(self, "rollback", name);
+    pthread_mutex_unlock(&self->lock);
+    return FALSE;
 }
 
 void
@@ -293,31 +321,35 @@ split_record(char *line, char **out_word, char **out_name)
     return TRUE;
 }
 
-/* FALSE: the log of other rules. */
-static gboolean
+static void
 read_records(ShardDeadLog *self, char *text, const char *rules)
 {
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     g_autoptr(GHashTable) open = g_hash_table_new(g_str_hash, g_str_equal);
     g_autofree char *boot = boot_id();
-    gboolean same_boot = FALSE, ours = FALSE;
+    gboolean same_boot = FALSE;
     char *word, *name;
 
-    for (guint i = 0; lines[i] != NULL && split_record(lines[i], &word, &name); i++) {
+    for (guint i = 0; lines[i] != NULL; i++) {
+        if (!split_record(lines[i], &word, &name))
+            continue;
         if (strcmp(word, "rules") == 0)
-            ours = strcmp(name, rules) == 0;
+            self->is_ours = strcmp(name, rules) == 0;
         else if (strcmp(word, "boot") == 0)
             same_boot = strcmp(name, boot) == 0;
         else if (strcmp(word, "begin") == 0)
             g_hash_table_add(open, name);
         else if (strcmp(word, "commit") == 0)
             g_hash_table_add(self->committed, g_strdup(name));
+        else if (strcmp(word, "rollback") == 0)
+            g_hash_table_remove(self->committed, name);
         else if (strcmp(word, "end") == 0)
             g_hash_table_remove(open, name);
+        else if (strcmp(word, "recovered") == 0)
+            self->recovered_at = g_ascii_strtoll(name, NULL, 10);
     }
     /* After a crash of the machine the last records may be missing. */
     self->is_clean = same_boot && g_hash_table_size(open) == 0;
-    return ours;
 }
 
 /* By the descriptor that holds the lock: opening the file again and closing that would give it up.
@@ -351,13 +383,13 @@ read_dead_log(const char *folder, const char *file_name, const char *id, const c
                                         strlen(file_name) - strlen(LOG_START) - strlen(LOG_END));
     self->prefix = g_strdup_printf("%s:%s:%s:", PREFIX, id, log_id);
     /* Else its process lives, or another one recovers it. */
-    if (lock_file(file)) {
-        text = read_file(file);
-        if (text != NULL && read_records(self, text, rules))
-            return self;
+    text = lock_file(file) ? read_file(file) : NULL;
+    if (text == NULL) {
+        dead_log_free(self);
+        return NULL;
     }
-    dead_log_free(self);
-    return NULL;
+    read_records(self, text, rules);
+    return self;
 }
 
 /* Closing a file gives up all locks of this process on it: its own logs are not even opened. */
@@ -384,6 +416,7 @@ shard_dead_logs(const char *folder, const char *rules)
     g_autoptr(GDir) directory = g_dir_open(place, 0, NULL);
     g_autofree char *id_path = g_build_filename(place, "folder-id", NULL);
     g_autofree char *id = NULL;
+    g_autofree char *real = real_path(rules);
     const char *name;
 
     if (directory == NULL || !g_file_get_contents(id_path, &id, NULL, NULL))
@@ -393,17 +426,41 @@ shard_dead_logs(const char *folder, const char *rules)
         if (!g_str_has_prefix(name, LOG_START) || !g_str_has_suffix(name, LOG_END) ||
             is_own(place, name))
             continue;
-        ShardDeadLog *log = read_dead_log(place, name, id, rules);
-        if (log != NULL)
+        ShardDeadLog *log = read_dead_log(place, name, id, real);
+        if (log != NULL && log->is_ours)
             g_ptr_array_add(logs, log);
+        else if (log != NULL)
+            dead_log_free(log);
     }
     return logs;
 }
 
-void
-shard_dead_log_remove(ShardDeadLog *self)
+/* A server may still be busy with what the dead process said last: only a second look, a while
+ * later, shows that nothing has come after the first one. */
+gboolean
+shard_dead_log_is_over(ShardDeadLog *self)
 {
-    unlink(self->path);
+    gint64 now = g_get_real_time() / G_USEC_PER_SEC;
+
+    return self->is_clean ||
+           (self->recovered_at > 0 && ABS(now - self->recovered_at) >= SHARD_SECOND_LOOK);
+}
+
+void
+shard_dead_log_recovered(ShardDeadLog *self)
+{
+    if (shard_dead_log_is_over(self)) {
+        unlink(self->path);
+        return;
+    }
+    if (self->recovered_at > 0)
+        return;
+    g_autofree char *text =
+        g_strdup_printf("recovered %" G_GINT64_FORMAT, g_get_real_time() / G_USEC_PER_SEC);
+    g_autofree char *sum = checksum(text);
+    g_autofree char *line = g_strdup_printf("\n%s %s\n", sum, text); /* behind a torn line, too */
+    if (write(self->file, line, strlen(line)) < 0)
+        return; /* it is found again, that's all */
 }
 
 gboolean
@@ -429,15 +486,23 @@ shard_folder_prefix(const char *folder)
     return g_strdup_printf("%s:%s:", PREFIX, g_strstrip(id));
 }
 
-gboolean
-shard_log_exists(const char *folder, const char *name)
+ShardLogWord
+shard_log_says(const char *folder, const char *name)
 {
     g_autofree char *place = shard_state_folder(folder);
     g_auto(GStrv) parts = g_strsplit(name, ":", 4);
+    gboolean commit = FALSE;
 
     if (g_strv_length(parts) < 4)
-        return FALSE;
+        return SHARD_LOG_GONE;
     g_autofree char *file = g_strconcat(LOG_START, parts[2], LOG_END, NULL);
     g_autofree char *path = g_build_filename(place, file, NULL);
-    return g_file_test(path, G_FILE_TEST_EXISTS);
+    if (!g_file_test(path, G_FILE_TEST_EXISTS))
+        return SHARD_LOG_GONE;
+    ShardDeadLog *log = is_own(place, file) ? NULL : read_dead_log(place, file, parts[1], "");
+    if (log == NULL)
+        return SHARD_LOG_IN_USE;
+    gboolean known = shard_dead_log_decides(log, name, &commit);
+    dead_log_free(log);
+    return !known ? SHARD_LOG_GONE : commit ? SHARD_LOG_COMMIT : SHARD_LOG_ROLLBACK;
 }

@@ -9,7 +9,7 @@
  *   shardodbc:<folder's id>:<log's id>:<number>
  *
  * so that recovery touches only those of this folder whose process is gone.  Records are lines
- * "checksum word name\n"; what follows a torn line doesn't count.
+ * "checksum word name\n"; a torn line doesn't count.
  */
 #pragma once
 
@@ -35,18 +35,32 @@ typedef struct {
     char *prefix;          /* of its transactions' names: "shardodbc:folder:log:" */
     GHashTable *committed; /* names that must be committed */
     gboolean is_clean;     /* every transaction in it has ended, and nothing can be missing */
+    gboolean is_ours;      /* of the rules that were asked for */
+    gint64 recovered_at;   /* Unix time; 0: not yet */
 } ShardDeadLog;
+
+/* Seconds from the first recovery of a log to the one that removes it. */
+#define SHARD_SECOND_LOOK 5
 
 /* Those of that folder and rules file; (transfer full), empty when there are none.  Only one thread
  * of a process may have them at a time. */
 GPtrArray *shard_dead_logs(const char *folder, const char *rules);
-/* All its transactions are finished: the file goes. */
-void shard_dead_log_remove(ShardDeadLog *self);
+/* Would nothing be found on the servers that has not been found before? */
+gboolean shard_dead_log_is_over(ShardDeadLog *self);
+/* All its transactions that servers have are finished: the file goes when it is over; else that is
+ * noted in it. */
+void shard_dead_log_recovered(ShardDeadLog *self);
 /* Which of a log's transactions a name on a server belongs to: TRUE and whether to commit it.  The
  * name may be followed by ":" and a shard. */
 gboolean shard_dead_log_decides(const ShardDeadLog *self, const char *name, gboolean *out_commit);
 
 /* "shardodbc:<folder's id>:", or NULL when nothing was ever written there.  (transfer full) */
 char *shard_folder_prefix(const char *folder);
-/* Is the log that wrote this name still in the folder? */
-gboolean shard_log_exists(const char *folder, const char *name);
+/* What the log that wrote this name says of it, whatever rules it is of. */
+typedef enum {
+    SHARD_LOG_GONE,
+    SHARD_LOG_IN_USE, /* its process lives, or recovers it */
+    SHARD_LOG_COMMIT,
+    SHARD_LOG_ROLLBACK
+} ShardLogWord;
+ShardLogWord shard_log_says(const char *folder, const char *name);

@@ -58,11 +58,11 @@ same_file(const struct stat *a, const struct stat *b)
            a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-static void
-debt_free(gpointer data)
+void
+shard_debt_free(gpointer debt)
 {
-    g_free(((ShardDebt *) data)->branch);
-    g_free(data);
+    g_free(((ShardDebt *) debt)->branch);
+    g_free(debt);
 }
 
 static void
@@ -560,15 +560,13 @@ shard_fleet_connected(ShardFleet *self, guint shard, const GError *failure, gint
 }
 
 void
-shard_fleet_owe(ShardFleet *self, guint shard, const char *branch, gboolean commit)
+shard_fleet_owe(ShardFleet *self, guint shard, ShardDebt *debt)
 {
     Member *member = &self->members[shard];
-    ShardDebt *debt = g_new(ShardDebt, 1);
 
-    *debt = (ShardDebt){g_strdup(branch), commit};
     pthread_mutex_lock(&self->lock);
     if (member->debts == NULL)
-        member->debts = g_ptr_array_new_with_free_func(debt_free);
+        member->debts = g_ptr_array_new_with_free_func(shard_debt_free);
     g_ptr_array_add(member->debts, debt);
     pthread_mutex_unlock(&self->lock);
 }
@@ -579,5 +577,5 @@ shard_fleet_take_debts(ShardFleet *self, guint shard)
     pthread_mutex_lock(&self->lock);
     GPtrArray *debts = g_steal_pointer(&self->members[shard].debts);
     pthread_mutex_unlock(&self->lock);
-    return debts != NULL ? debts : g_ptr_array_new_with_free_func(debt_free);
+    return debts != NULL ? debts : g_ptr_array_new_with_free_func(shard_debt_free);
 }

@@ -80,8 +80,10 @@ void shard_fleet_connected(ShardFleet *self, guint shard, const GError *failure,
 typedef struct {
     char *branch;
     gboolean commit;
+    struct _ShardOwed *owed; /* the transaction that it is of; (transfer none) */
 } ShardDebt;
-void shard_fleet_owe(ShardFleet *self, guint shard, const char *branch, gboolean commit);
+void shard_debt_free(gpointer debt);
+void shard_fleet_owe(ShardFleet *self, guint shard, ShardDebt *debt); /* (transfer full) */
 /* Takes them away; ShardDebt, (transfer full). */
 GPtrArray *shard_fleet_take_debts(ShardFleet *self, guint shard);
 

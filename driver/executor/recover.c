@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/recover.h"
 
+#include "driver/executor/deadline.h"
 #include "driver/executor/decision-log.h"
 #include "driver/executor/two-phase.h"
 #include "driver/executor/workers.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
+
+/* Tenths of a second. */
+#define PATIENCE 20
 
 typedef struct {
     ShardSession *session;
@@ -42,33 +47,39 @@ add_doubt(Recovery *self, guint shard, const char *name)
     return doubt;
 }
 
-/* MariaDB gives both parts of an XA name in one, with their lengths. */
-static char *
-branch_of_row(ShardDialect dialect, char **row, guint n_columns, char **out_name)
-{
-    if (dialect == SHARD_DIALECT_POSTGRESQL) {
-        *out_name = g_strdup(row[0]);
-        return g_strdup_printf("'%s'", row[0]);
-    }
-    if (n_columns < 4 || row[1] == NULL || row[2] == NULL || row[3] == NULL)
-        return NULL;
-    gsize first = (gsize) g_ascii_strtoull(row[1], NULL, 10);
-    if (first > strlen(row[3]))
-        return NULL;
-    *out_name = g_strndup(row[3], first);
-    return g_strdup_printf("'%s','%s'", *out_name, row[3] + first);
-}
-
 static ShardDoubtDecision
 decide(Recovery *self, const char *name)
 {
+    static const ShardDoubtDecision decisions[] = {
+        [SHARD_LOG_GONE] = SHARD_DOUBT_UNKNOWN,
+        [SHARD_LOG_IN_USE] = SHARD_DOUBT_IN_USE,
+        [SHARD_LOG_COMMIT] = SHARD_DOUBT_COMMIT,
+        [SHARD_LOG_ROLLBACK] = SHARD_DOUBT_ROLLBACK,
+    };
+
     for (guint i = 0; i < self->logs->len; i++) {
         gboolean commit = FALSE;
         if (shard_dead_log_decides(self->logs->pdata[i], name, &commit))
             return commit ? SHARD_DOUBT_COMMIT : SHARD_DOUBT_ROLLBACK;
     }
-    return shard_log_exists(self->session->settings->state, name) ? SHARD_DOUBT_IN_USE
-                                                                  : SHARD_DOUBT_UNKNOWN;
+    return decisions[shard_log_says(self->session->settings->state, name)];
+}
+
+/* A server may not have noticed yet that the connection has ended which holds the branch. */
+static gboolean
+finish_branch(ShardBackend *backend, const char *branch, gboolean commit, GError **error)
+{
+    for (guint i = 0; i < PATIENCE; i++) {
+        g_autoptr(GError) failure = NULL;
+        if (shard_two_phase_finish(backend, branch, commit, &failure))
+            return TRUE;
+        if (i + 1 == PATIENCE || !shard_two_phase_is_held(failure)) {
+            g_propagate_error(error, g_steal_pointer(&failure));
+            return FALSE;
+        }
+        g_usleep(100 * 1000);
+    }
+    return FALSE;
 }
 
 static void
@@ -82,7 +93,7 @@ finish(Recovery *self, ShardBackend *backend, ShardDoubt *doubt, const char *bra
         known ? doubt->decision == SHARD_DOUBT_COMMIT : self->mode == SHARD_RECOVER_COMMIT;
 
     if (self->mode != SHARD_RECOVER_LIST && (known || forced))
-        doubt->finished = shard_two_phase_finish(backend, branch, commit, &failure);
+        doubt->finished = finish_branch(backend, branch, commit, &failure);
     if (failure != NULL)
         doubt->problem = g_strdup(failure->message);
     if (known && !doubt->finished)
@@ -92,34 +103,22 @@ finish(Recovery *self, ShardBackend *backend, ShardDoubt *doubt, const char *bra
 static void
 recover_shard(Recovery *self, guint shard)
 {
-    static const char *const questions[] = {
-        [SHARD_DIALECT_UNKNOWN] = NULL,
-        [SHARD_DIALECT_POSTGRESQL] =
-            "SELECT gid FROM pg_prepared_xacts WHERE database = current_database()",
-        /* A bare XA RECOVER breaks MariaDB's driver. */
-        [SHARD_DIALECT_MYSQL] = "BEGIN NOT ATOMIC XA RECOVER; END",
-        [SHARD_DIALECT_SQLITE] = NULL,
-    };
     g_autoptr(GError) failure = NULL;
-    guint n_columns = 0;
     ShardBackend *backend = shard_session_backend(self->session, shard, &failure);
-    const char *question = backend == NULL ? NULL : questions[shard_backend_dialect(backend)];
-    g_autoptr(GPtrArray) rows =
-        question == NULL ? NULL : shard_backend_query(backend, question, &n_columns, &failure);
+    g_autoptr(GPtrArray) branches =
+        backend == NULL ? NULL : shard_two_phase_branches(backend, &failure);
 
     if (failure != NULL) {
         add_doubt(self, shard, NULL)->problem = g_strdup(failure->message);
         self->all_finished = FALSE;
     }
-    for (guint i = 0; rows != NULL && i < rows->len; i++) {
-        g_autofree char *name = NULL;
-        g_autofree char *branch =
-            branch_of_row(shard_backend_dialect(backend), rows->pdata[i], n_columns, &name);
-        if (branch == NULL || !g_str_has_prefix(name, self->folder_prefix))
+    for (guint i = 0; branches != NULL && i < branches->len; i++) {
+        ShardBranchName *branch = branches->pdata[i];
+        if (!g_str_has_prefix(branch->name, self->folder_prefix))
             continue;
-        ShardDoubt *doubt = add_doubt(self, shard, name);
-        doubt->decision = decide(self, name);
-        finish(self, backend, doubt, branch);
+        ShardDoubt *doubt = add_doubt(self, shard, branch->name);
+        doubt->decision = decide(self, branch->name);
+        finish(self, backend, doubt, branch->quoted);
     }
 }
 
@@ -140,7 +139,7 @@ recover_locked(const ShardSettings *settings, ShardRecoverMode mode, GError **er
         recover_shard(&self, i);
     for (guint i = 0; i < self.logs->len; i++)
         if (self.all_finished && mode != SHARD_RECOVER_LIST)
-            shard_dead_log_remove(self.logs->pdata[i]);
+            shard_dead_log_recovered(self.logs->pdata[i]);
     g_ptr_array_unref(self.logs);
     g_free(self.folder_prefix);
     shard_session_free(self.session);
@@ -157,9 +156,50 @@ shard_recover(const ShardSettings *settings, ShardRecoverMode mode, GError **err
 }
 
 typedef struct {
-    ShardJob job; /* must be first */
+    ShardJob job;           /* must be first */
+    ShardDeadline deadline; /* of the second look */
     ShardSettings *settings;
 } RecoverJob;
+
+static atomic_bool second_look_is_set;
+
+static void
+recover_job_free(RecoverJob *self)
+{
+    shard_settings_free(self->settings);
+    g_free(self);
+}
+
+static void
+second_look(ShardDeadline *deadline)
+{
+    RecoverJob *self = (RecoverJob *) ((char *) deadline - G_STRUCT_OFFSET(RecoverJob, deadline));
+
+    atomic_store(&second_look_is_set, FALSE);
+    if (!shard_workers_submit(&self->job, FALSE))
+        recover_job_free(self);
+}
+
+typedef enum { WORK_NONE, WORK_LATER, WORK_NOW } Work;
+
+/* Logs that are over just go. */
+static Work
+work_left(const ShardSettings *settings)
+{
+    Work work = WORK_NONE;
+    g_autoptr(GPtrArray) logs = shard_dead_logs(settings->state, settings->rules_path);
+
+    for (guint i = 0; i < logs->len; i++) {
+        ShardDeadLog *log = logs->pdata[i];
+        if (log->is_clean)
+            shard_dead_log_recovered(log);
+        else if (log->recovered_at == 0 || shard_dead_log_is_over(log))
+            work = WORK_NOW;
+        else
+            work = MAX(work, WORK_LATER);
+    }
+    return work;
+}
 
 static void
 recover_job(ShardJob *job)
@@ -169,40 +209,30 @@ recover_job(ShardJob *job)
 
     if (doubts != NULL)
         g_ptr_array_unref(doubts);
-    shard_settings_free(self->settings);
-    g_free(self);
-}
-
-/* Whether a log is left that has to be worked on; clean ones just go. */
-static gboolean
-is_needed(const ShardSettings *settings)
-{
-    gboolean needed = FALSE;
-
-    if (pthread_mutex_trylock(&recovery_lock) != 0)
-        return FALSE;
-    g_autoptr(GPtrArray) logs = shard_dead_logs(settings->state, settings->rules_path);
-    for (guint i = 0; i < logs->len; i++) {
-        ShardDeadLog *log = logs->pdata[i];
-        if (log->is_clean)
-            shard_dead_log_remove(log);
-        else
-            needed = TRUE;
-    }
+    pthread_mutex_lock(&recovery_lock);
+    Work work = work_left(self->settings);
     pthread_mutex_unlock(&recovery_lock);
-    return needed;
+    if (work != WORK_LATER || atomic_exchange(&second_look_is_set, TRUE)) {
+        recover_job_free(self);
+        return;
+    }
+    self->deadline = (ShardDeadline){.expired = second_look};
+    self->deadline.at = g_get_monotonic_time() + (SHARD_SECOND_LOOK + 1) * G_USEC_PER_SEC;
+    shard_deadline_start(&self->deadline);
 }
 
 void
 shard_recover_start(const ShardSettings *settings)
 {
-    if (!settings->two_phase || !is_needed(settings))
+    if (!settings->two_phase || pthread_mutex_trylock(&recovery_lock) != 0)
+        return;
+    Work work = work_left(settings);
+    pthread_mutex_unlock(&recovery_lock);
+    if (work != WORK_NOW)
         return;
     RecoverJob *job = g_new0(RecoverJob, 1);
     job->job.run = recover_job;
     job->settings = shard_settings_copy(settings);
-    if (shard_workers_submit(&job->job, FALSE))
-        return;
-    shard_settings_free(job->settings);
-    g_free(job);
+    if (!shard_workers_submit(&job->job, FALSE))
+        recover_job_free(job);
 }

@@ -35,10 +35,8 @@ move_debts(ShardFleet *from, guint place, ShardFleet *to, guint to_place)
 {
     g_autoptr(GPtrArray) debts = shard_fleet_take_debts(from, place);
 
-    for (guint i = 0; i < debts->len; i++) {
-        const ShardDebt *debt = debts->pdata[i];
-        shard_fleet_owe(to, to_place, debt->branch, debt->commit);
-    }
+    while (debts->len > 0)
+        shard_fleet_owe(to, to_place, g_ptr_array_steal_index(debts, 0));
 }
 
 /* Moves what the slots of the old fleet hold to those of the new one, or closes it. */

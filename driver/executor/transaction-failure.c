@@ -3,8 +3,8 @@
  * What an error on one shard has done to the transaction there, and so to all of it.
  *
  * Most errors undo their statement only.  But a deadlock takes InnoDB's whole transaction with it,
- * INSERT OR ROLLBACK SQLite's, and psqlodbc aborts or rolls back as its Protocol says.  One database
- * would have lost everything then: the other shards may not keep their parts.
+ * INSERT OR ROLLBACK SQLite's, and psqlodbc aborts or rolls back as its Protocol says.  One
+ * database would have lost everything then: the other shards may not keep their parts.
  */
 #include "driver/executor/session-private.h"
 
@@ -32,8 +32,8 @@ effect_on_mysql(ShardBackend *backend, const GError *failure)
         return SHARD_EFFECT_NONE;
     /* A branch of XA that may only be rolled back doesn't even answer. */
     g_autoptr(GPtrArray) rows = shard_backend_query(backend, "SELECT @@in_transaction", &n, NULL);
-    gboolean alive = rows != NULL && rows->len == 1 &&
-                     g_strcmp0(((char **) rows->pdata[0])[0], "1") == 0;
+    gboolean alive =
+        rows != NULL && rows->len == 1 && g_strcmp0(((char **) rows->pdata[0])[0], "1") == 0;
     return alive ? SHARD_EFFECT_NONE : SHARD_EFFECT_ROLLED_BACK;
 }
 
@@ -42,8 +42,7 @@ effect_on_mysql(ShardBackend *backend, const GError *failure)
 static ShardEffect
 effect_on_sqlite(ShardBackend *backend)
 {
-    return shard_backend_run(backend, "BEGIN", NULL) ? SHARD_EFFECT_ROLLED_BACK
-                                                     : SHARD_EFFECT_NONE;
+    return shard_backend_run(backend, "BEGIN", NULL) ? SHARD_EFFECT_ROLLED_BACK : SHARD_EFFECT_NONE;
 }
 
 /* psqlodbc sends its savepoint and the statement as one text: one that doesn't parse takes the

@@ -332,19 +332,46 @@ shard_session_roll_back_joined(ShardSession *self)
     take_failures(ends, NULL);
 }
 
-static gboolean
-commit_joined(ShardSession *self, GError **error)
+static void
+run_some(GArray *ends, gboolean writers)
 {
-    if (shard_two_phase_needed(self))
-        return shard_two_phase_commit(self, error);
-    if (!check_deferred(self, error)) {
-        shard_session_roll_back_joined(self);
-        return FALSE;
+    g_autoptr(GPtrArray) tasks = g_ptr_array_new();
+
+    for (guint i = 0; i < ends->len; i++) {
+        ShardEnd *end = &g_array_index(ends, ShardEnd, i);
+        if (end->session->slots[end->shard].wrote == writers)
+            g_ptr_array_add(tasks, end);
     }
-    g_autoptr(GArray) ends = joined_tasks(self, NULL, TRUE);
+    shard_parallel(end_task, tasks->pdata, tasks->len);
+}
+
+/* With Transaction=2pc those that were only read commit before the one that wrote, whose word is
+ * the last: whatever fails, the transaction is nowhere or everywhere. */
+static gboolean
+commit_in_turn(ShardSession *self, GArray *ends, GError **error)
+{
+    run_some(ends, FALSE);
+    for (guint i = 0; i < ends->len; i++) {
+        if (g_array_index(ends, ShardEnd, i).failure == NULL)
+            continue;
+        roll_back_failed(self, ends);
+        return take_failures(ends, error);
+    }
+    run_some(ends, TRUE);
+    gboolean unknown = FALSE;
+    for (guint i = 0; i < ends->len; i++)
+        unknown |= is_unknown(&g_array_index(ends, ShardEnd, i));
+    if (unknown)
+        report_partial_commit(ends, error);
+    roll_back_failed(self, ends);
+    return take_failures(ends, unknown ? NULL : error) && !unknown;
+}
+
+static gboolean
+commit_at_once(ShardSession *self, GArray *ends, GError **error)
+{
     guint n_failed = 0, n_unknown = 0;
-    for (guint i = 0; i < ends->len && ends->len > 1; i++)
-        g_array_index(ends, ShardEnd, i).is_part = TRUE;
+
     run_tasks(ends);
     for (guint i = 0; i < ends->len; i++) {
         n_failed += !g_array_index(ends, ShardEnd, i).done;
@@ -357,6 +384,22 @@ commit_joined(ShardSession *self, GError **error)
         report_partial_commit(ends, error);
     roll_back_failed(self, ends);
     return take_failures(ends, partial ? NULL : error) && FALSE;
+}
+
+static gboolean
+commit_joined(ShardSession *self, GError **error)
+{
+    if (shard_two_phase_needed(self))
+        return shard_two_phase_commit(self, error);
+    if (!check_deferred(self, error)) {
+        shard_session_roll_back_joined(self);
+        return FALSE;
+    }
+    g_autoptr(GArray) ends = joined_tasks(self, NULL, TRUE);
+    for (guint i = 0; i < ends->len && ends->len > 1; i++)
+        g_array_index(ends, ShardEnd, i).is_part = TRUE;
+    return self->settings->two_phase && ends->len > 1 ? commit_in_turn(self, ends, error)
+                                                      : commit_at_once(self, ends, error);
 }
 
 /* A rollback fails only with its connection, and then the server rolls back. */

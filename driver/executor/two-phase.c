@@ -13,6 +13,7 @@
 #include "driver/executor/decision-log.h"
 #include "driver/executor/parallel.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 typedef struct {
@@ -26,9 +27,12 @@ typedef struct {
     gboolean writes;
     char *branch;
     gboolean prepared, done;
+    gboolean lost;   /* in the first phase: whether it is prepared is not known */
     gboolean commit; /* in the second phase */
     GError *failure;
 } Branch;
+
+#define XA_UNKNOWN 1397
 
 static const Words brand_words[] = {
     /* In an aborted transaction PREPARE is a rollback, without an error: SELECT fails then. */
@@ -117,12 +121,31 @@ prepare_task(gpointer task)
     shard_fault_point("after-prepare");
 }
 
-/* XAE04 1397: no such branch.  It is finished already. */
 static gboolean
-is_finished_already(const GError *failure)
+is_listed(ShardBackend *backend, const char *branch)
 {
-    return shard_error_native(failure, 0) == 1397 ||
-           strcmp(shard_error_sqlstate(failure, 0), "42704") == 0;
+    g_autoptr(GPtrArray) branches = shard_two_phase_branches(backend, NULL);
+
+    for (guint i = 0; branches != NULL && i < branches->len; i++)
+        if (strcmp(((ShardBranchName *) branches->pdata[i])->quoted, branch) == 0)
+            return TRUE;
+    return branches == NULL;
+}
+
+/* MariaDB says of a branch that another connection still holds what it says of one that is not
+ * there. */
+static gboolean
+is_finished_already(ShardBackend *backend, const char *branch, const GError *failure)
+{
+    if (strcmp(shard_error_sqlstate(failure, 0), "42704") == 0)
+        return TRUE;
+    return shard_error_native(failure, 0) == XA_UNKNOWN && !is_listed(backend, branch);
+}
+
+gboolean
+shard_two_phase_is_held(const GError *failure)
+{
+    return shard_error_native(failure, 0) == XA_UNKNOWN;
 }
 
 gboolean
@@ -135,9 +158,13 @@ shard_two_phase_finish(ShardBackend *backend, const char *branch, gboolean commi
     if (!shard_backend_set_autocommit(backend, TRUE, error))
         return FALSE;
     if (say(backend, commit ? words->commit : words->roll_back, branch, &failure) ||
-        is_finished_already(failure))
+        is_finished_already(backend, branch, failure))
         return TRUE;
-    g_propagate_error(error, g_steal_pointer(&failure));
+    if (shard_two_phase_is_held(failure))
+        shard_error_set_backend(error, shard_backend_shard(backend), "XAE04", XA_UNKNOWN,
+                                "a connection that has ended still holds the prepared transaction");
+    else
+        g_propagate_error(error, g_steal_pointer(&failure));
     return FALSE;
 }
 
@@ -205,32 +232,80 @@ joined_branches(ShardSession *self)
     return branches;
 }
 
+/* A transaction that some shards still have to be told the end of; when the last one knows it, the
+ * log does, too.  Lives for ever if one never does. */
+typedef struct _ShardOwed {
+    struct _ShardDecisions *decisions;
+    char *name;
+    atomic_uint n_open;
+} Owed;
+
+/* Its record in the log stays without an end. */
+static Owed *
+keep_open(ShardSession *self)
+{
+    Owed *owed = g_new0(Owed, 1);
+
+    owed->decisions = self->decisions;
+    owed->name = g_steal_pointer(&self->two_phase_name);
+    return owed;
+}
+
+static void
+settled(Owed *owed)
+{
+    if (atomic_fetch_sub(&owed->n_open, 1) != 1)
+        return;
+    shard_decisions_end(owed->decisions, owed->name);
+    g_free(owed->name);
+    g_free(owed);
+}
+
+/* The branches that are not done are the shards' debts. */
+static void
+owe_open_branches(ShardSession *self, GArray *branches)
+{
+    g_autoptr(GPtrArray) debts = g_ptr_array_new();
+
+    for (guint i = 0; i < branches->len; i++) {
+        const Branch *branch = &g_array_index(branches, Branch, i);
+        if (branch->prepared && !branch->done)
+            g_ptr_array_add(debts, (gpointer) branch);
+    }
+    if (debts->len == 0)
+        return;
+    Owed *owed = keep_open(self);
+    atomic_store(&owed->n_open, debts->len);
+    for (guint i = 0; i < debts->len; i++) {
+        const Branch *branch = debts->pdata[i];
+        ShardDebt *debt = g_new(ShardDebt, 1);
+        *debt = (ShardDebt){g_strdup(branch->branch), branch->commit, owed};
+        shard_fleet_owe(self->fleet, branch->shard, debt);
+    }
+}
+
 /* Takes the first phase back; a shard that was lost in it may have prepared all the same. */
 static void
 roll_back(ShardSession *self, GArray *branches)
 {
-    gboolean open = FALSE;
-
     for (guint i = 0; i < branches->len; i++) {
         Branch *branch = &g_array_index(branches, Branch, i);
         ShardBackend *backend = self->slots[branch->shard].backend;
-        gboolean lost = shard_backend_is_dead(backend);
         branch->commit = FALSE;
-        if (branch->writes && lost)
+        branch->lost = branch->writes && shard_backend_is_dead(backend);
+        if (branch->lost)
             branch->prepared = TRUE;
         else if (!branch->prepared && !branch->done)
             shard_backend_end(backend, FALSE, NULL);
     }
     run_branches(branches, finish_task, TRUE);
+    /* The server may be busy with PREPARE still: that there was nothing to roll back says little,
+     * and is asked again. */
     for (guint i = 0; i < branches->len; i++) {
         Branch *branch = &g_array_index(branches, Branch, i);
-        if (!branch->prepared || branch->done)
-            continue;
-        shard_fleet_owe(self->fleet, branch->shard, branch->branch, FALSE);
-        open = TRUE;
+        branch->done &= !branch->lost;
     }
-    if (open)
-        g_clear_pointer(&self->two_phase_name, g_free); /* its record stays without an end */
+    owe_open_branches(self, branches);
 }
 
 static gboolean
@@ -259,35 +334,36 @@ first_phase(ShardSession *self, GArray *branches, GError **error)
     return FALSE;
 }
 
+static void
+warn_of(ShardSession *self, const Branch *branch)
+{
+    const char *shard = shard_rules_shard(self->rules, branch->shard)->name;
+    g_autofree char *text =
+        g_strdup_printf("the transaction is committed, but shard %s can't be reached now: it "
+                        "commits when it can be reached again",
+                        shard);
+    GError *warning = NULL;
+
+    shard_error_set_backend(&warning, shard, "01000", 0, text);
+    if (self->warning == NULL)
+        self->warning = warning;
+    else
+        shard_error_append(self->warning, warning);
+}
+
 /* Decided: whatever happens now, every shard will commit. */
 static void
 second_phase(ShardSession *self, GArray *branches)
 {
-    gboolean open = FALSE;
-
     for (guint i = 0; i < branches->len; i++)
         g_array_index(branches, Branch, i).commit = TRUE;
     run_branches(branches, finish_task, TRUE);
     for (guint i = 0; i < branches->len; i++) {
-        Branch *branch = &g_array_index(branches, Branch, i);
-        const char *shard = shard_rules_shard(self->rules, branch->shard)->name;
-        if (!branch->writes || branch->done)
-            continue;
-        shard_fleet_owe(self->fleet, branch->shard, branch->branch, TRUE);
-        open = TRUE;
-        GError *warning = NULL;
-        g_autofree char *text = g_strdup_printf("the transaction is committed, but shard %s can't "
-                                                "be reached now: it commits when it can "
-                                                "be reached again",
-                                                shard);
-        shard_error_set_backend(&warning, shard, "01000", 0, text);
-        if (self->warning == NULL)
-            self->warning = warning;
-        else
-            shard_error_append(self->warning, warning);
+        const Branch *branch = &g_array_index(branches, Branch, i);
+        if (branch->writes && !branch->done)
+            warn_of(self, branch);
     }
-    if (open)
-        g_clear_pointer(&self->two_phase_name, g_free); /* its record stays without an end */
+    owe_open_branches(self, branches);
 }
 
 gboolean
@@ -327,14 +403,16 @@ shard_two_phase_settle(ShardFleet *fleet, guint shard, ShardBackend *backend, GE
 {
     g_autoptr(GPtrArray) debts = shard_fleet_take_debts(fleet, shard);
 
-    for (guint i = 0; i < debts->len; i++) {
-        ShardDebt *debt = debts->pdata[i];
-        if (shard_two_phase_finish(backend, debt->branch, debt->commit, error))
-            continue;
-        for (; i < debts->len; i++)
-            shard_fleet_owe(fleet, shard, ((ShardDebt *) debts->pdata[i])->branch,
-                            ((ShardDebt *) debts->pdata[i])->commit);
-        return FALSE;
+    while (debts->len > 0) {
+        ShardDebt *debt = debts->pdata[0];
+        if (!shard_two_phase_finish(backend, debt->branch, debt->commit, error))
+            break;
+        settled(debt->owed);
+        g_ptr_array_remove_index(debts, 0);
     }
-    return TRUE;
+    if (debts->len == 0)
+        return TRUE;
+    while (debts->len > 0)
+        shard_fleet_owe(fleet, shard, g_ptr_array_steal_index(debts, 0));
+    return FALSE;
 }

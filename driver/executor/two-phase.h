@@ -29,6 +29,16 @@ void shard_two_phase_forget(ShardSession *self);
  */
 gboolean shard_two_phase_finish(ShardBackend *backend, const char *branch, gboolean commit,
                                 GError **error);
+/* Did that fail because a connection still holds the branch, which the server has to end first? */
+gboolean shard_two_phase_is_held(const GError *failure);
+
+/* What is prepared in a shard's database, whoever did it; ShardBranchName, (transfer full). */
+typedef struct {
+    char *name;   /* of the transaction, as in the decision log */
+    char *quoted; /* of the branch, for shard_two_phase_finish() */
+} ShardBranchName;
+GPtrArray *shard_two_phase_branches(ShardBackend *backend, GError **error);
+
 /* What a shard still owes to decisions of this process, now that it is open again. */
 gboolean shard_two_phase_settle(ShardFleet *fleet, guint shard, ShardBackend *backend,
                                 GError **error);

@@ -90,7 +90,8 @@ read_diagnostics(Bank *self, SQLSMALLINT type, SQLHANDLE handle)
         SQLCHAR state[6], text[400];
         SQLINTEGER native;
         SQLSMALLINT size;
-        if (!SQL_SUCCEEDED(SQLGetDiagRec(type, handle, i, state, &native, text, sizeof text, &size)))
+        if (!SQL_SUCCEEDED(
+                SQLGetDiagRec(type, handle, i, state, &native, text, sizeof text, &size)))
             break;
         if (i == 1)
             memcpy(self->state, state, sizeof state);

@@ -23,7 +23,7 @@ import time
 import pyodbc
 
 SHARDS = 4
-ACCOUNTS = 24
+ACCOUNTS = 64
 START = 1000
 WORKERS = 8
 HERE = os.path.dirname(os.path.abspath(__file__))

@@ -43,7 +43,7 @@ servers_own() {
 # Waits until they are gone; one that nobody has waited for yet is.
 servers_kill_all() {
     local pid
-    kill -9 "$@" 2>/dev/null
+    kill -9 "$@" 2>/dev/null || true
     for pid in "$@"; do
         while [ -d "/proc/$pid" ] && ! grep -q '^State:.*Z' "/proc/$pid/status" 2>/dev/null; do
             sleep 0.05
@@ -92,7 +92,8 @@ servers_pg_run() {
 servers_pg_kill() {
     local pid children
     pid=$(head -n 1 "$1/pg/data/postmaster.pid" 2>/dev/null) || return 0
-    children=$(ps -o pid= --ppid "$pid")
+    kill -STOP "$pid" 2>/dev/null || true # so that it begets no more
+    children=$(ps -o pid= --ppid "$pid" || true)
     servers_kill_all "$pid" $children
     # A dead process that nobody has waited for passes as alive.
     rm -f "$1/pg/data/postmaster.pid" "$1"/pg/.s.PGSQL.*.lock
