@@ -23,3 +23,44 @@ SELECT k FROM t WHERE v > 1 UNION SELECT k FROM t WHERE v < 5
 [ordered] SELECT user_id, order_id FROM orders INTERSECT SELECT user_id, order_id FROM items ORDER BY 1, 2 LIMIT 7
 SELECT user_id FROM orders EXCEPT SELECT user_id FROM items
 SELECT k, COUNT(*) AS c FROM t GROUP BY k EXCEPT SELECT k, 1 FROM u
+
+# The same in other places.
+[! pg my] SELECT k, (SELECT MAX(v) FROM u) AS m FROM t
+[!] SELECT k, (SELECT COUNT(*) FROM u) AS n FROM t
+[!] SELECT k, (SELECT COUNT(*) FROM u) FROM t
+[!] SELECT k, (SELECT MAX(k) FROM u) FROM t WHERE k > 2
+[pg my] SELECT k, (SELECT SUM(v) FROM u) AS s, (SELECT MIN(a) FROM d) AS a, (SELECT MAX(dt) FROM e) AS dt FROM t
+[pg] SELECT k, (SELECT AVG(v) FROM u) AS s, (SELECT MAX(ts) FROM e) AS ts, (SELECT MAX(g) FROM t) AS g, (SELECT g FROM t WHERE k = 3) FROM t
+[! pg my] SELECT k, (SELECT MAX(v) FROM u WHERE v > 1000000) AS m FROM t
+[! pg my] SELECT k, 1 + (SELECT COUNT(*) FROM u) * 2 AS m FROM t
+[! pg] SELECT k, COALESCE((SELECT MAX(k) FROM u WHERE k > 100), -1) AS c FROM t
+[! pg my] SELECT k, 7 / (SELECT COUNT(*) FROM t) AS q FROM t
+[!] SELECT k FROM t WHERE EXISTS (SELECT * FROM u WHERE v > 9)
+[!] SELECT k FROM t WHERE NOT EXISTS (SELECT * FROM u WHERE v > 1000000)
+[!] SELECT k FROM t WHERE EXISTS (SELECT 1 FROM u WHERE v > 1000000) OR k = 3
+[! pg my] SELECT k, EXISTS (SELECT 1 FROM u WHERE v = 9) FROM t
+[! pg my] SELECT k FROM t WHERE v = ANY (SELECT v FROM u)
+[! pg my] SELECT k FROM t WHERE v = SOME (SELECT v FROM u WHERE v > 1000000)
+[! pg my] SELECT k FROM t WHERE v + 1 > (SELECT MIN(v) FROM u) * 2
+[! pg my] SELECT g, COUNT(*) AS n FROM t GROUP BY g HAVING COUNT(*) > (SELECT MIN(k) FROM u)
+[! pg my] SELECT a.k FROM t a JOIN u b ON a.k = b.k AND b.v < (SELECT MAX(v) FROM t)
+[! pg my] SELECT k FROM t WHERE v > (SELECT MIN(v) FROM u WHERE v IN (SELECT MAX(v) FROM u))
+[! pg my] SELECT k FROM t WHERE k IN (SELECT v FROM t WHERE v > (SELECT COUNT(*) FROM u) - 3)
+[!] SELECT * FROM (SELECT k FROM t WHERE k = (SELECT MAX(k) FROM t)) x
+[! pg my] WITH a AS (SELECT k FROM t WHERE k > (SELECT MIN(k) FROM t)) SELECT * FROM a
+[! pg my] SELECT k FROM t WHERE k BETWEEN (SELECT MIN(k) FROM u) AND 3
+[! pg my] SELECT k, CASE WHEN v > (SELECT MAX(v) FROM u) THEN 'big' ELSE 'small' END AS c FROM t
+[! pg my] SELECT k FROM t WHERE v > ? AND k < (SELECT MAX(k) FROM t WHERE v > ?) AND v < ? ;; (1, 0, 100)
+[! pg my] SELECT k FROM t WHERE k < (SELECT MAX(k) FROM t WHERE v > (SELECT MIN(v) FROM u WHERE v > ?) + ?) AND v > ? ;; (0, 0, 1)
+[!] UPDATE t SET v = (SELECT COUNT(*) FROM u)
+[!] UPDATE t SET v = (SELECT MAX(k) FROM u), g = (SELECT MAX(g) FROM u) WHERE k > 2
+[!] UPDATE t SET v = (SELECT v FROM u WHERE v > 1000000)
+[! pg my] UPDATE t SET v = v + (SELECT COUNT(*) FROM u) WHERE v > (SELECT MIN(v) FROM u)
+[!] DELETE FROM t WHERE EXISTS (SELECT 1 FROM u WHERE v = 9)
+[!] DELETE FROM t WHERE k = (SELECT MAX(k) FROM t)
+[!] INSERT INTO t (k, g, v) VALUES ((SELECT MAX(k) FROM u), 'x', (SELECT COUNT(*) FROM t))
+[!] INSERT INTO t (k, g, v) VALUES (7, (SELECT MIN(g) FROM u), 1), (8, 'b', (SELECT MAX(v) FROM t))
+[!] INSERT INTO r (id, d) VALUES ((SELECT MAX(k) FROM t), 'x')
+[!] INSERT INTO s1 (id, d) VALUES ((SELECT MAX(k) FROM t), (SELECT MIN(g) FROM t))
+[error pg my] SELECT k, (SELECT k FROM u) AS m FROM t
+[error pg my] UPDATE t SET v = (SELECT k FROM u)

@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Which subqueries can be run first: those that name nothing outside themselves, and whose values
+ * mean the same as literals where they stand.
+ */
+#include "router/plan/before-private.h"
+
+#include "router/plan/scope.h"
+
+#include <string.h>
+
+typedef ShardBeforeFinder Finder;
+
+/* How an expression is used. */
+typedef enum {
+    USE_OPERAND, /* by an operator or function, or as a condition */
+    USE_ITEM,    /* as a select item */
+    USE_WRITE    /* as what is written into a column */
+} Use;
+
+static void find_in(Finder *self, const ShardExpr *expr, Use use);
+
+/* ---- types ---- */
+
+static const ShardColumnSchema *
+column_of(const Finder *self, const ShardExpr *expr, gint query)
+{
+    const ShardAnalysis *analysis = self->analysis;
+    ShardColumnId id;
+
+    if (expr == NULL || expr->kind != SHARD_EXPR_COLUMN || expr->collation != NULL ||
+        analysis->schema == NULL || !shard_scope_resolve(analysis, expr, query, &id) ||
+        analysis->refs[id.table].table == NULL)
+        return NULL;
+    const ShardTableSchema *table =
+        shard_schema_table(analysis->schema, analysis->refs[id.table].table->name);
+    gint number = table == NULL ? -1 : shard_table_schema_column(table, id.column);
+    return number < 0 ? NULL : &table->columns[number];
+}
+
+static gboolean
+same_text(const ShardColumnSchema *a, const ShardColumnSchema *b)
+{
+    return a != NULL && b != NULL && a->type == SHARD_TYPE_TEXT && b->type == SHARD_TYPE_TEXT &&
+           a->collation.kind != SHARD_COLLATION_UNKNOWN && a->collation.kind == b->collation.kind &&
+           g_strcmp0(a->collation.name, b->collation.name) == 0;
+}
+
+static ShardDialect
+dialect_of(const Finder *self)
+{
+    return self->prepared->mode.dialect;
+}
+
+static gboolean
+is_integer(ShardTypeClass type)
+{
+    return type == SHARD_TYPE_INTEGER || type == SHARD_TYPE_BIGINT;
+}
+
+static gboolean
+is_aggregate(const ShardExpr *expr, const char *name)
+{
+    return expr->kind == SHARD_EXPR_AGGREGATE && expr->name != NULL &&
+           strcmp(expr->name, name) == 0;
+}
+
+/* The type of a subquery's only item, and how it is called; UNKNOWN: not certain. */
+static ShardTypeClass
+item_type(const Finder *self, gint query, const char **out_name)
+{
+    const ShardExpr *expr = self->analysis->statement->queries[query].items[0].expr;
+    const ShardExpr *inner =
+        expr->kind == SHARD_EXPR_AGGREGATE && expr->n_args == 1 ? expr->args[0] : expr;
+    const ShardColumnSchema *column = column_of(self, inner, query);
+    gboolean sum = is_aggregate(expr, "sum"), avg = is_aggregate(expr, "avg");
+
+    if (is_aggregate(expr, "count")) {
+        *out_name = "bigint";
+        return SHARD_TYPE_BIGINT;
+    }
+    if (column == NULL)
+        return SHARD_TYPE_UNKNOWN;
+    *out_name = column->type_name;
+    if (expr->kind == SHARD_EXPR_COLUMN)
+        return column->type;
+    if (is_aggregate(expr, "max") || is_aggregate(expr, "min")) {
+        if (column->type == SHARD_TYPE_TEXT && dialect_of(self) == SHARD_DIALECT_POSTGRESQL)
+            *out_name = "text";
+        if (column->type == SHARD_TYPE_DECIMAL)
+            *out_name = "numeric";
+        if (column->type == SHARD_TYPE_TIMESTAMP)
+            *out_name = "timestamp";
+        return column->type;
+    }
+    *out_name = sum && column->type == SHARD_TYPE_INTEGER ? "bigint" : "numeric";
+    if (sum && is_integer(column->type))
+        return column->type == SHARD_TYPE_INTEGER ? SHARD_TYPE_BIGINT : SHARD_TYPE_DECIMAL;
+    /* MariaDB's own AVG has more digits inside than it shows. */
+    if ((sum && column->type == SHARD_TYPE_DECIMAL) ||
+        (avg && dialect_of(self) == SHARD_DIALECT_POSTGRESQL &&
+         (is_integer(column->type) || column->type == SHARD_TYPE_DECIMAL)))
+        return SHARD_TYPE_DECIMAL;
+    return SHARD_TYPE_UNKNOWN;
+}
+
+/* Does a literal of that type behave as the subquery does, whatever is done with it? */
+static gboolean
+is_literal_type(const Finder *self, ShardTypeClass type, Use use)
+{
+    ShardDialect dialect = dialect_of(self);
+    gboolean sqlite = dialect == SHARD_DIALECT_SQLITE, mysql = dialect == SHARD_DIALECT_MYSQL;
+
+    switch (type) {
+    case SHARD_TYPE_INTEGER:
+    case SHARD_TYPE_BIGINT: /* SQLite: a subquery has its column's affinity */
+        return !sqlite || use != USE_OPERAND;
+    case SHARD_TYPE_DECIMAL:
+    case SHARD_TYPE_DATE:
+        return !sqlite;
+    case SHARD_TYPE_TIMESTAMP: /* MariaDB's literal shows six digits */
+        return !sqlite && (!mysql || use == USE_WRITE);
+    case SHARD_TYPE_TEXT: /* whose collation counts elsewhere, and in MariaDB's lists its length */
+        return use == USE_WRITE || (use == USE_ITEM && !mysql);
+    default:
+        return FALSE;
+    }
+}
+
+/* Does a literal of the subquery's value compare with the column as the value itself does? */
+static gboolean
+compares_alike(const Finder *self, const ShardColumnSchema *column, gint query, gboolean equality)
+{
+    const ShardExpr *item = self->analysis->statement->queries[query].items[0].expr;
+    const char *name;
+    gboolean is_number = item->kind == SHARD_EXPR_COLUMN || is_aggregate(item, "count") ||
+                         is_aggregate(item, "max") || is_aggregate(item, "min") ||
+                         is_aggregate(item, "sum") ||
+                         item_type(self, query, &name) == SHARD_TYPE_DECIMAL;
+
+    if (column == NULL)
+        return FALSE;
+    switch (column->type) {
+    case SHARD_TYPE_INTEGER:
+    case SHARD_TYPE_BIGINT:
+    case SHARD_TYPE_UNSIGNED:
+        return is_number;
+    case SHARD_TYPE_DECIMAL:
+    case SHARD_TYPE_DATE:
+    case SHARD_TYPE_TIMESTAMP:
+        return dialect_of(self) != SHARD_DIALECT_SQLITE && is_number;
+    case SHARD_TYPE_TEXT:
+        return equality && same_text(column, column_of(self, item, query));
+    default:
+        return FALSE;
+    }
+}
+
+/* ---- subqueries ---- */
+
+static gboolean
+is_inside(const ShardQuery *query, guint first, guint last)
+{
+    return query->first_token <= first && last <= query->last_token;
+}
+
+/* The subquery and all in it name nothing outside. */
+static gboolean
+stands_alone(const Finder *self, gint query)
+{
+    const ShardStatement *statement = self->analysis->statement;
+    const ShardQuery *facts = &statement->queries[query];
+
+    if (facts->correlated || facts->set != SHARD_SET_NONE || facts->for_update || facts->is_values)
+        return FALSE;
+    for (guint i = 0; i < statement->n_queries; i++) {
+        const ShardQuery *inner = &statement->queries[i];
+        if (inner->correlated && (gint) i != query &&
+            is_inside(facts, inner->first_token, inner->last_token))
+            return FALSE;
+    }
+    for (guint i = 0; i < statement->n_tables; i++) {
+        const ShardTableRef *table = &statement->tables[i];
+        if (table->is_cte && is_inside(facts, table->first_token, table->last_token))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
+has_one_item(const Finder *self, gint query)
+{
+    const ShardQuery *facts = &self->analysis->statement->queries[query];
+
+    return facts->n_items == 1 && facts->items[0].expr->kind != SHARD_EXPR_STAR;
+}
+
+/* Fills the brackets; FALSE: they aren't plain ones, or there are enough subqueries already. */
+static gboolean
+begin(const Finder *self, const ShardExpr *expr, ShardBeforeQuery *out)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+
+    if (self->n_found == SHARD_MAX_BEFORE || !stands_alone(self, expr->query))
+        return FALSE;
+    const ShardQuery *facts = &self->analysis->statement->queries[expr->query];
+    *out = (ShardBeforeQuery){
+        .query = expr->query, .open = facts->first_token - 1, .close = facts->last_token + 1};
+    return shard_token_is(tokens, out->open, "(") && shard_token_is(tokens, out->close, ")") &&
+           !(shard_token_is(tokens, out->open - 1, "(") &&
+             shard_token_is(tokens, out->close + 1, ")") && expr->link != SHARD_LINK_SCALAR);
+}
+
+static void
+add_exists(Finder *self, const ShardExpr *expr)
+{
+    ShardBeforeQuery subquery;
+
+    if (!begin(self, expr, &subquery) ||
+        !shard_token_is(self->prepared->tokens, subquery.open - 1, "exists"))
+        return;
+    subquery.kind = SHARD_BEFORE_EXISTS;
+    self->found[self->n_found++] = subquery;
+}
+
+/* IN ( or NOT IN ( or = ANY ( behind left. */
+static gboolean
+find_list_start(const Finder *self, const ShardExpr *left, ShardBeforeQuery *subquery)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+    guint open = subquery->open;
+
+    if (shard_token_is(tokens, open - 1, "in")) {
+        subquery->negated = shard_token_is(tokens, open - 2, "not");
+        subquery->list_first = subquery->negated ? open - 2 : open - 1;
+    } else if ((shard_token_is(tokens, open - 1, "any") ||
+                shard_token_is(tokens, open - 1, "some")) &&
+               shard_token_is(tokens, open - 2, "=")) {
+        subquery->list_first = open - 2;
+    } else {
+        return FALSE;
+    }
+    return left->last_token + 1 == subquery->list_first;
+}
+
+static void
+add_list(Finder *self, const ShardExpr *expr)
+{
+    const ShardExpr *left = expr->n_args == 1 ? expr->args[0] : NULL;
+    const ShardColumnSchema *column = column_of(self, left, self->block);
+    ShardBeforeQuery subquery;
+
+    if (column == NULL || !begin(self, expr, &subquery) || !has_one_item(self, expr->query) ||
+        !find_list_start(self, left, &subquery))
+        return;
+    /* MariaDB takes no LIMIT there. */
+    if (self->analysis->statement->queries[expr->query].limit.present &&
+        dialect_of(self) == SHARD_DIALECT_MYSQL)
+        return;
+    subquery.kind = SHARD_BEFORE_LIST;
+    subquery.left = left;
+    subquery.type = column->type;
+    subquery.drops_null = expr->link == SHARD_LINK_IN && !subquery.negated &&
+                          shard_scope_is_positive(self->analysis, expr->query);
+    if (compares_alike(self, column, expr->query, TRUE))
+        self->found[self->n_found++] = subquery;
+}
+
+/* MariaDB's select items: of the same type, and not NOT NULL as a literal is. */
+static gboolean
+wrap_mysql_item(ShardBeforeQuery *subquery, const char *name, Use use)
+{
+    gboolean is_int = g_ascii_strncasecmp(name, "int", strlen("int")) == 0;
+
+    subquery->before = "NULLIF(IF(1, ";
+    switch (subquery->type) {
+    case SHARD_TYPE_INTEGER: /* an expression's type depends on its length */
+        subquery->before = "NULLIF(";
+        subquery->behind = ", NULL)";
+        subquery->null_text = "NULLIF(0, 0)";
+        return is_int && use == USE_ITEM;
+    case SHARD_TYPE_BIGINT:
+        subquery->behind = ", -9223372036854775807), NULL)";
+        return !is_int;
+    case SHARD_TYPE_DATE:
+        subquery->behind = ", DATE'2000-01-01'), NULL)";
+        return TRUE;
+    default:
+        return FALSE;
+    }
+}
+
+static gboolean
+wrap(const Finder *self, ShardBeforeQuery *subquery, const char *name, Use use)
+{
+    if (dialect_of(self) == SHARD_DIALECT_MYSQL && self->in_item)
+        return name != NULL && wrap_mysql_item(subquery, name, use);
+    if (dialect_of(self) != SHARD_DIALECT_POSTGRESQL)
+        return TRUE;
+    if (name == NULL)
+        return FALSE;
+    g_autofree char *behind = g_strdup_printf(" AS %s)", name);
+    subquery->before = "CAST(";
+    subquery->behind = shard_arena_strndup(self->arena, behind, -1);
+    return TRUE;
+}
+
+static void
+add_scalar(Finder *self, const ShardExpr *expr, Use use)
+{
+    ShardBeforeQuery subquery;
+    const char *name = NULL;
+
+    if (!begin(self, expr, &subquery) || !has_one_item(self, expr->query))
+        return;
+    subquery.type = item_type(self, expr->query, &name);
+    if (is_literal_type(self, subquery.type, use) && wrap(self, &subquery, name, use))
+        self->found[self->n_found++] = subquery;
+}
+
+/* A scalar subquery beside a column takes the column's type, without a cast. */
+static gboolean
+add_compared(Finder *self, const ShardExpr *left, const ShardExpr *expr, gboolean equality)
+{
+    const ShardColumnSchema *column = column_of(self, left, self->block);
+    ShardBeforeQuery subquery;
+
+    if (column == NULL || !begin(self, expr, &subquery) || !has_one_item(self, expr->query) ||
+        !compares_alike(self, column, expr->query, equality))
+        return FALSE;
+    subquery.type = column->type;
+    self->found[self->n_found++] = subquery;
+    return TRUE;
+}
+
+/* ---- where they stand ---- */
+
+static gboolean
+is_scalar(const ShardExpr *expr)
+{
+    return expr != NULL && expr->kind == SHARD_EXPR_SUBQUERY && expr->link == SHARD_LINK_SCALAR;
+}
+
+static void
+find_in_args(Finder *self, const ShardExpr *expr)
+{
+    for (guint i = 0; i < expr->n_args; i++)
+        find_in(self, expr->args[i], USE_OPERAND);
+}
+
+static void
+find_in_comparison(Finder *self, const ShardExpr *expr)
+{
+    gboolean equality =
+        expr->name != NULL && (strcmp(expr->name, "=") == 0 || strcmp(expr->name, "<>") == 0);
+
+    for (guint i = 0; i < 2 && expr->n_args == 2; i++) {
+        if (is_scalar(expr->args[i]) &&
+            add_compared(self, expr->args[1 - i], expr->args[i], equality)) {
+            find_in(self, expr->args[1 - i], USE_OPERAND);
+            return;
+        }
+    }
+    find_in_args(self, expr);
+}
+
+static void
+find_in_subquery(Finder *self, const ShardExpr *expr, Use use)
+{
+    switch (expr->link) {
+    case SHARD_LINK_SCALAR:
+        add_scalar(self, expr, use);
+        break;
+    case SHARD_LINK_EXISTS:
+        add_exists(self, expr);
+        break;
+    case SHARD_LINK_IN:
+    case SHARD_LINK_NOT_IN:
+        add_list(self, expr);
+        break;
+    default:
+        break;
+    }
+}
+
+static void
+find_in(Finder *self, const ShardExpr *expr, Use use)
+{
+    if (expr == NULL)
+        return;
+    if (expr->kind == SHARD_EXPR_SUBQUERY)
+        find_in_subquery(self, expr, use);
+    else if (expr->kind == SHARD_EXPR_COMPARE)
+        find_in_comparison(self, expr);
+    else
+        find_in_args(self, expr);
+}
+
+static void
+find_in_from(Finder *self, const ShardFrom *from)
+{
+    if (from == NULL || from->kind != SHARD_FROM_JOIN)
+        return;
+    find_in_from(self, from->left);
+    find_in_from(self, from->right);
+    find_in(self, from->on, USE_OPERAND);
+}
+
+static gboolean
+is_found(const Finder *self, const ShardQuery *query)
+{
+    for (guint i = 0; i < self->n_found; i++) {
+        if (self->found[i].open < query->first_token && query->last_token < self->found[i].close)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static void
+find_in_block(Finder *self, gint number)
+{
+    const ShardQuery *query = &self->analysis->statement->queries[number];
+
+    self->block = number;
+    self->in_item = TRUE;
+    for (guint i = 0; i < query->n_items; i++)
+        find_in(self, query->items[i].expr, USE_ITEM);
+    self->in_item = FALSE;
+    for (guint i = 0; i < query->n_from; i++)
+        find_in_from(self, query->from[i]);
+    find_in(self, query->where, USE_OPERAND);
+    find_in(self, query->having, USE_OPERAND);
+}
+
+static void
+find_in_write(Finder *self)
+{
+    const ShardStatement *statement = self->analysis->statement;
+
+    self->block = -1;
+    for (guint i = 0; statement->modify != NULL && i < statement->modify->n_assignments; i++)
+        find_in(self, statement->modify->assignments[i].value, USE_WRITE);
+    for (guint i = 0; statement->modify != NULL && i < statement->modify->n_from; i++)
+        find_in_from(self, statement->modify->from[i]);
+    if (statement->modify != NULL)
+        find_in(self, statement->modify->where, USE_OPERAND);
+    for (guint i = 0; statement->insert != NULL && i < statement->insert->n_rows; i++) {
+        const ShardInsertRow *row = &statement->insert->rows[i];
+        for (guint k = 0; k < row->n_values; k++)
+            find_in(self, row->values[k], USE_WRITE);
+    }
+}
+
+/* What a statement does that must be done once. */
+static gboolean
+is_plain(const ShardStatement *statement)
+{
+    return !statement->has_volatile && !statement->has_now && !statement->session_bound &&
+           !statement->last_insert && !statement->data_modifying_cte &&
+           !statement->several_statements;
+}
+
+static gboolean
+is_searched(ShardStatementKind kind)
+{
+    return kind == SHARD_STATEMENT_SELECT || kind == SHARD_STATEMENT_INSERT ||
+           kind == SHARD_STATEMENT_UPDATE || kind == SHARD_STATEMENT_DELETE;
+}
+
+void
+shard_before_find(ShardBeforeFinder *self)
+{
+    const ShardStatement *statement = self->analysis->statement;
+
+    if (!is_plain(statement) || !is_searched(statement->kind))
+        return;
+    find_in_write(self);
+    for (guint i = 0; i < statement->n_queries; i++) {
+        if (!is_found(self, &statement->queries[i]))
+            find_in_block(self, (gint) i);
+    }
+}
