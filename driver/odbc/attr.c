@@ -72,7 +72,7 @@ choose_positive(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 }
 
 static SQLULEN
-choose_keyset(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
+choose_zero(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 {
     *out_bad = FALSE;
     return 0;
@@ -90,7 +90,8 @@ choose_keyset(SQLULEN value, ShardDialect dialect, gboolean *out_bad)
 static const ShardAttrRow rows[] = {
     OWN(SQL_ATTR_QUERY_TIMEOUT, SHARD_ATTR_QUERY_TIMEOUT, 0, FALSE, FALSE, FALSE, NULL),
     OWN(SQL_ATTR_MAX_ROWS, SHARD_ATTR_MAX_ROWS, 0, FALSE, FALSE, TRUE, NULL),
-    OWN(SQL_ATTR_MAX_LENGTH, SHARD_ATTR_MAX_LENGTH, 0, FALSE, FALSE, TRUE, NULL),
+    /* No shard's driver cuts values. */
+    OWN(SQL_ATTR_MAX_LENGTH, SHARD_ATTR_MAX_LENGTH, 0, FALSE, FALSE, FALSE, choose_zero),
     OWN(SQL_ATTR_NOSCAN, SHARD_ATTR_NOSCAN, SQL_NOSCAN_OFF, FALSE, FALSE, TRUE, choose_boolean),
     OWN(SQL_ATTR_CURSOR_TYPE, SHARD_ATTR_CURSOR_TYPE, SQL_CURSOR_FORWARD_ONLY, TRUE, FALSE, TRUE,
         choose_cursor_type),
@@ -100,7 +101,7 @@ static const ShardAttrRow rows[] = {
         choose_boolean),
     OWN(SQL_ATTR_CURSOR_SENSITIVITY, SHARD_ATTR_SENSITIVITY, SQL_UNSPECIFIED, TRUE, FALSE, FALSE,
         choose_sensitivity),
-    OWN(SQL_ATTR_KEYSET_SIZE, SHARD_ATTR_KEYSET_SIZE, 0, FALSE, FALSE, FALSE, choose_keyset),
+    OWN(SQL_ATTR_KEYSET_SIZE, SHARD_ATTR_KEYSET_SIZE, 0, FALSE, FALSE, FALSE, choose_zero),
     OWN(SQL_ATTR_SIMULATE_CURSOR, SHARD_ATTR_SIMULATE_CURSOR, SQL_SC_NON_UNIQUE, TRUE, FALSE, FALSE,
         choose_simulate),
     OWN(SQL_ATTR_RETRIEVE_DATA, SHARD_ATTR_RETRIEVE_DATA, SQL_RD_ON, FALSE, FALSE, TRUE,

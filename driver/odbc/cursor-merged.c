@@ -137,23 +137,6 @@ read_until(MergedCursor *self, guint64 number, GError **error)
     return FALSE;
 }
 
-/* SQL_ATTR_MAX_LENGTH: no more of a text or byte string; a character isn't cut in two. */
-static ShardValue
-cut(const MergedCursor *self, const ShardValue *value)
-{
-    SQLULEN most = self->base.statement->attributes[SHARD_ATTR_MAX_LENGTH];
-    ShardValue shorter = *value;
-
-    if (most == 0 || (value->kind != SHARD_VALUE_STRING && value->kind != SHARD_VALUE_BYTES) ||
-        value->text.size <= most)
-        return shorter;
-    shorter.text.size = most;
-    while (value->kind == SHARD_VALUE_STRING && shorter.text.size > 0 &&
-           ((guint8) value->text.data[shorter.text.size] & 0xc0) == 0x80)
-        shorter.text.size--;
-    return shorter;
-}
-
 static void
 resolve_column(MergedCursor *self, guint column, const ShardDescRecord *record)
 {
@@ -228,9 +211,8 @@ give_column(MergedCursor *self, const BoundColumn *bound, const ShardTarget *tar
 {
     ShardStmt *statement = self->base.statement;
     const ShardColumn *facts = &columns_of(self)->columns[bound->column - 1];
-    const ShardValue given = cut(self, value);
 
-    return shard_convert_out(&given, facts, shard_dbc_dialect(statement->connection), target, NULL,
+    return shard_convert_out(value, facts, shard_dbc_dialect(statement->connection), target, NULL,
                              error);
 }
 
@@ -295,7 +277,6 @@ give_row(MergedCursor *self, const ShardValue *values, SQLULEN row)
 {
     ShardStmt *statement = self->base.statement;
     const RowPlace place = place_row(statement->ard, row);
-    gboolean whole = statement->attributes[SHARD_ATTR_MAX_LENGTH] == 0;
     SQLRETURN worst = SQL_SUCCESS;
 
     if (statement->attributes[SHARD_ATTR_RETRIEVE_DATA] == SQL_RD_OFF)
@@ -304,7 +285,7 @@ give_row(MergedCursor *self, const ShardValue *values, SQLULEN row)
     for (guint i = 0; i < self->bound->len; i++) {
         const BoundColumn *bound = &g_array_index(self->bound, BoundColumn, i);
         const ShardValue *value = &values[bound->column - 1];
-        if (whole && bound->quick != NULL && give_quickly(bound, &place, value))
+        if (bound->quick != NULL && give_quickly(bound, &place, value))
             continue;
         const ShardTarget target = target_of(bound, &place);
         GError *problem = NULL;
@@ -551,9 +532,9 @@ merged_get_data(ShardCursor *base, guint column, const ShardTarget *target, GErr
     ShardTarget resolved = *target;
     const ShardColumn *facts = &columns->columns[column - 1];
     resolved.c_type = shard_cursor_c_type(base->statement, facts, target->c_type);
-    const ShardValue given = cut(self, &row[column - 1]);
-    return shard_convert_out(&given, facts, shard_dbc_dialect(base->statement->connection),
-                             &resolved, &self->pieces[column - 1], error);
+    return shard_convert_out(&row[column - 1], facts,
+                             shard_dbc_dialect(base->statement->connection), &resolved,
+                             &self->pieces[column - 1], error);
 }
 
 /* The row at that place of the rowset. */

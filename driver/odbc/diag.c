@@ -15,7 +15,7 @@ clear_record(gpointer data)
 void
 shard_diag_init(ShardDiag *self)
 {
-    *self = (ShardDiag){.function = "", .row_count = -1};
+    *self = (ShardDiag){.statement = {.function = "", .row_count = -1, .cursor_row_count = -1}};
     pthread_mutex_init(&self->lock, NULL);
 }
 
@@ -92,12 +92,10 @@ shard_diag_add(ShardDiag *self, const GError *error, SQLLEN row, SQLINTEGER colu
 }
 
 void
-shard_diag_set_statement(ShardDiag *self, const char *function, SQLINTEGER code, SQLLEN row_count)
+shard_diag_set_statement(ShardDiag *self, const ShardDiagStatement *statement)
 {
     pthread_mutex_lock(&self->lock);
-    self->function = function;
-    self->function_code = code;
-    self->row_count = row_count;
+    self->statement = *statement;
     pthread_mutex_unlock(&self->lock);
 }
 
@@ -208,15 +206,30 @@ get_header_field(const ShardDiag *self, SQLSMALLINT handle_type, SQLSMALLINT fie
     case SQL_DIAG_RETURNCODE:
         return put_number(out, self->return_code, sizeof(SQLRETURN));
     case SQL_DIAG_ROW_COUNT:
-        return is_stmt ? put_number(out, self->row_count, sizeof(SQLLEN)) : SQL_ERROR;
+        return is_stmt ? put_number(out, self->statement.row_count, sizeof(SQLLEN)) : SQL_ERROR;
     case SQL_DIAG_CURSOR_ROW_COUNT:
-        return is_stmt ? put_number(out, self->cursor_row_count, sizeof(SQLLEN)) : SQL_ERROR;
+        return is_stmt ? put_number(out, self->statement.cursor_row_count, sizeof(SQLLEN))
+                       : SQL_ERROR;
     case SQL_DIAG_DYNAMIC_FUNCTION:
-        return is_stmt ? shard_text_out(out, self->function, NULL) : SQL_ERROR;
+        return is_stmt ? shard_text_out(out, self->statement.function, NULL) : SQL_ERROR;
     case SQL_DIAG_DYNAMIC_FUNCTION_CODE:
-        return is_stmt ? put_number(out, self->function_code, sizeof(SQLINTEGER)) : SQL_ERROR;
+        return is_stmt ? put_number(out, self->statement.code, sizeof(SQLINTEGER)) : SQL_ERROR;
     }
     return SQL_NO_DATA;
+}
+
+static gboolean
+is_record_field(SQLSMALLINT field)
+{
+    static const SQLSMALLINT fields[] = {
+        SQL_DIAG_CLASS_ORIGIN, SQL_DIAG_SUBCLASS_ORIGIN, SQL_DIAG_CONNECTION_NAME,
+        SQL_DIAG_SERVER_NAME,  SQL_DIAG_MESSAGE_TEXT,    SQL_DIAG_SQLSTATE,
+        SQL_DIAG_NATIVE,       SQL_DIAG_ROW_NUMBER,      SQL_DIAG_COLUMN_NUMBER};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(fields); i++)
+        if (fields[i] == field)
+            return TRUE;
+    return FALSE;
 }
 
 SQLRETURN
@@ -225,7 +238,7 @@ shard_diag_get_field(ShardDiag *self, SQLSMALLINT handle_type, SQLSMALLINT numbe
 {
     pthread_mutex_lock(&self->lock);
     SQLRETURN rc = get_header_field(self, handle_type, field, out);
-    if (rc == SQL_NO_DATA && number < 1) {
+    if (rc == SQL_NO_DATA && (number < 1 || !is_record_field(field))) {
         rc = SQL_ERROR;
     } else if (rc == SQL_NO_DATA) {
         const ShardDiagRecord *record = find_record(self, number);

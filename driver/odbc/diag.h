@@ -21,15 +21,20 @@ typedef struct {
     SQLINTEGER column;
 } ShardDiagRecord;
 
+/* What the statement was and did, for the header. */
+typedef struct {
+    const char *function; /* constant text */
+    SQLINTEGER code;
+    SQLLEN row_count;
+    SQLLEN cursor_row_count; /* rows of the open cursor; -1 not known, or none is open */
+} ShardDiagStatement;
+
 typedef struct {
     pthread_mutex_t lock;
     GArray *records;     /* ShardDiagRecord; NULL until the first */
     atomic_bool has_any; /* read without the lock: is there something to clear */
     SQLRETURN return_code;
-    SQLLEN row_count;
-    SQLLEN cursor_row_count;
-    SQLINTEGER function_code; /* SQL_DIAG_DYNAMIC_FUNCTION_CODE */
-    const char *function;     /* constant text */
+    ShardDiagStatement statement;
 } ShardDiag;
 
 void shard_diag_init(ShardDiag *self);
@@ -39,9 +44,7 @@ void shard_diag_clear(ShardDiag *self);
 /* All records of an error, put in the standard's order: by row, errors before warnings.  row and
  * column: SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER when they mean nothing. */
 void shard_diag_add(ShardDiag *self, const GError *error, SQLLEN row, SQLINTEGER column);
-/* What the statement was and did, for the header. */
-void shard_diag_set_statement(ShardDiag *self, const char *function, SQLINTEGER code,
-                              SQLLEN row_count);
+void shard_diag_set_statement(ShardDiag *self, const ShardDiagStatement *statement);
 
 /* SQLGetDiagRec; number from 1; out holds the message's place. */
 SQLRETURN shard_diag_get_record(ShardDiag *self, SQLSMALLINT number, char out_sqlstate[6],

@@ -100,7 +100,9 @@ add_warnings(ShardStmt *self, GError *warnings)
 {
     if (warnings == NULL)
         return;
-    shard_diag_add(&self->head.diag, warnings, SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER);
+    SQLLEN row =
+        self->apd->array_size > 1 ? (SQLLEN) self->array_row + 1 : (SQLLEN) SQL_NO_ROW_NUMBER;
+    shard_diag_add(&self->head.diag, warnings, row, SQL_NO_COLUMN_NUMBER);
     g_error_free(warnings);
 }
 
@@ -269,8 +271,8 @@ run_plan(ShardStmt *self, GError **error)
         return open_own(self, shard_preview_stream(
                                   plan, shard_router_rules(shard_session_router(session)), error));
     case SHARD_PLAN_SHOW_SHARDING:
-        return open_own(self, shard_show_sharding_stream(self->connection, plan->statement->words,
-                                                         error));
+        return open_own(
+            self, shard_show_sharding_stream(self->connection, plan->statement->words, error));
     case SHARD_PLAN_USE:
         return SQL_SUCCESS;
     case SHARD_PLAN_DONE:
@@ -440,9 +442,13 @@ note_function(ShardStmt *self)
     for (gsize i = 0; i < G_N_ELEMENTS(functions) && found == NULL; i++)
         if (functions[i].kind == statement->kind)
             found = &functions[i];
-    shard_diag_set_statement(&self->head.diag, found == NULL ? "" : found->name,
-                             found == NULL ? SQL_DIAG_UNKNOWN_STATEMENT : found->code,
-                             self->row_count);
+    gboolean open = self->state == SHARD_STMT_OPEN;
+    const ShardDiagStatement facts = {.function = found == NULL ? "" : found->name,
+                                      .code =
+                                          found == NULL ? SQL_DIAG_UNKNOWN_STATEMENT : found->code,
+                                      .row_count = open ? -1 : (SQLLEN) self->row_count,
+                                      .cursor_row_count = open ? (SQLLEN) self->row_count : -1};
+    shard_diag_set_statement(&self->head.diag, &facts);
 }
 
 static SQLRETURN
@@ -479,6 +485,16 @@ run_one(ShardStmt *self, GError **error)
     return rc;
 }
 
+/* A failure of one row of an array is reported with the row's number; -2: it isn't known. */
+static void
+report_row(ShardStmt *self, SQLLEN row, GError **error)
+{
+    if (self->apd->array_size <= 1 || error == NULL || *error == NULL)
+        return;
+    shard_diag_add(&self->head.diag, *error, row, SQL_NO_COLUMN_NUMBER);
+    g_clear_error(error);
+}
+
 /* Rows from array_row on; has_data: the first one's data was put already. */
 static SQLRETURN
 run_rows(ShardStmt *self, gboolean has_data, GError **error)
@@ -496,8 +512,10 @@ run_rows(ShardStmt *self, gboolean has_data, GError **error)
             return wait_for_data(self);
         has_data = FALSE;
         rc = run_one(self, error);
-        if (rc == SQL_ERROR)
+        if (rc == SQL_ERROR) {
+            report_row(self, (SQLLEN) row + 1, error);
             break;
+        }
     }
     return finish(self, rc, error);
 }
@@ -529,6 +547,54 @@ run_at_once(ShardStmt *self, SQLRETURN *out_rc, GError **error)
     return TRUE;
 }
 
+/* An array is for what gives no rows: SQL_PAS_NO_SELECT. */
+static gboolean
+check_array(const ShardStmt *self, GError **error)
+{
+    const ShardStatement *statement = shard_prepared_statement(self->prepared);
+    gboolean gives_rows = statement->kind == SHARD_STATEMENT_SELECT ||
+                          (statement->insert != NULL && statement->insert->n_returning > 0) ||
+                          (statement->modify != NULL && statement->modify->n_returning > 0);
+
+    if (self->apd->array_size <= 1 || !gives_rows)
+        return TRUE;
+    shard_stmt_fail(error, "HYC00", "an array of parameters with a result set");
+    return FALSE;
+}
+
+/* What was tried at once is back where it was: row by row it fails again, but says in which one. */
+static gboolean
+may_try_by_row(const ShardStmt *self, const GError *error)
+{
+    ShardSession *session = self->connection->session;
+    const char *state = shard_error_sqlstate(error, 0);
+
+    return shard_session_autocommit(session) && !shard_session_in_transaction(session) &&
+           (g_str_has_prefix(state, "22") || g_str_has_prefix(state, "23") ||
+            strcmp(state, "HY000") == 0);
+}
+
+/* TRUE: *out_rc is the whole array's. */
+static gboolean
+start_at_once(ShardStmt *self, SQLRETURN *out_rc, GError **error)
+{
+    GError *failure = NULL;
+
+    if (self->apd->array_size <= 1 || !run_at_once(self, out_rc, &failure))
+        return FALSE;
+    if (*out_rc == SQL_ERROR && failure != NULL && may_try_by_row(self, failure)) {
+        g_error_free(failure);
+        shard_diag_clear(&self->head.diag);
+        set_statuses(self, SQL_PARAM_UNUSED);
+        return FALSE;
+    }
+    report_row(self, SQL_ROW_NUMBER_UNKNOWN, &failure);
+    if (failure != NULL)
+        g_propagate_error(error, failure);
+    *out_rc = finish(self, *out_rc, error);
+    return TRUE;
+}
+
 SQLRETURN
 shard_stmt_start(ShardStmt *self, GError **error)
 {
@@ -541,9 +607,9 @@ shard_stmt_start(ShardStmt *self, GError **error)
         *self->ipd.rows_processed = 0;
     for (SQLULEN i = 0; self->ipd.array_status != NULL && i < self->apd->array_size; i++)
         self->ipd.array_status[i] = SQL_PARAM_UNUSED;
-    if (self->apd->array_size > 1 && run_at_once(self, &rc, error))
-        return finish(self, rc, error);
-    if (!begin_array(self, error)) {
+    if (start_at_once(self, &rc, error))
+        return rc;
+    if (!check_array(self, error) || !begin_array(self, error)) {
         end_state(self);
         return SQL_ERROR;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * write-test.c - rows written through cursors: SQLSetPos, SQLBulkOperations.
+ * write-test.c - rows written through cursors (SQLSetPos, SQLBulkOperations) and by arrays of
+ * parameters that fail.
  *
  * Usage: write-test DSN [TABLE].  Makes the table (k, s) itself and drops it.  A row on the wrong
  * node isn't found by its key.  Prints FAIL lines and, last, "write: N passed, N failed".
@@ -219,6 +220,73 @@ test_no_key(void)
     SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
 }
 
+typedef struct {
+    SQLHSTMT stmt;
+    SQLINTEGER k[4];
+    SQLUSMALLINT status[4];
+    SQLULEN processed;
+} Array;
+
+static void
+make_array(Array *self, const SQLINTEGER *k)
+{
+    memset(self, 0, sizeof *self);
+    memcpy(self->k, k, sizeof self->k);
+    self->processed = 99;
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &self->stmt);
+    SQLSetStmtAttr(self->stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 4, 0);
+    SQLSetStmtAttr(self->stmt, SQL_ATTR_PARAM_STATUS_PTR, self->status, 0);
+    SQLSetStmtAttr(self->stmt, SQL_ATTR_PARAMS_PROCESSED_PTR, &self->processed, 0);
+    SQLBindParameter(self->stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, self->k, 0,
+                     NULL);
+}
+
+static void
+check_failed_row(Array *self, SQLLEN wanted, int line)
+{
+    SQLLEN row = -99;
+
+    SQLGetDiagField(SQL_HANDLE_STMT, self->stmt, 1, SQL_DIAG_ROW_NUMBER, &row, 0, NULL);
+    check(wanted == 0 || row == wanted, "SQL_DIAG_ROW_NUMBER", line);
+    check(self->processed == (SQLULEN) wanted, "SQL_ATTR_PARAMS_PROCESSED_PTR", line);
+    for (int i = 0; i < 4; i++)
+        check(self->status[i] == (i < wanted ? SQL_PARAM_ERROR : SQL_PARAM_UNUSED), "status", line);
+    SQLFreeHandle(SQL_HANDLE_STMT, self->stmt);
+}
+
+/* The third row is there already: its number is told, and none of them stays. */
+static void
+test_failing_array(void)
+{
+    static const SQLINTEGER inserted[] = {20, 21, 2, 23}, updated[] = {1, 2, 3, 3};
+    Array array;
+
+    fill();
+    make_array(&array, inserted);
+    CHECK(run(array.stmt, "INSERT INTO %s (k) VALUES (?)") == SQL_ERROR);
+    check_failed_row(&array, 3, __LINE__);
+    check_rows("1=a 2=b 3=c", __LINE__);
+    make_array(&array, updated);
+    CHECK(run(array.stmt, "UPDATE %s SET k = 1 WHERE k = ?") == SQL_ERROR);
+    check_failed_row(&array, 2, __LINE__);
+    check_rows("1=a 2=b 3=c", __LINE__);
+}
+
+/* Refused before anything ran. */
+static void
+test_array_with_rows(void)
+{
+    static const SQLINTEGER keys[] = {1, 2, 3, 4};
+    SQLCHAR state[6] = "";
+    Array array;
+
+    make_array(&array, keys);
+    CHECK(run(array.stmt, "SELECT s FROM %s WHERE k = ?") == SQL_ERROR);
+    SQLGetDiagRec(SQL_HANDLE_STMT, array.stmt, 1, state, NULL, NULL, 0, NULL);
+    CHECK(strcmp((char *) state, "HYC00") == 0);
+    check_failed_row(&array, 0, __LINE__);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -254,6 +322,8 @@ main(int argc, char **argv)
         test_key();
         test_no_key();
     }
+    test_failing_array();
+    test_array_with_rows();
     run(stmt, "DROP TABLE %s");
     SQLFreeHandle(SQL_HANDLE_STMT, stmt);
     SQLDisconnect(dbc);

@@ -103,11 +103,16 @@ test_fields(void **state)
     shard_diag_init(&diag);
     add(&diag, "IM001", SQL_NO_ROW_NUMBER);
     add(&diag, "42S02", 3);
-    shard_diag_set_statement(&diag, "", SQL_DIAG_UNKNOWN_STATEMENT, 6);
+    const ShardDiagStatement statement = {"", SQL_DIAG_UNKNOWN_STATEMENT, 6, 7};
+    shard_diag_set_statement(&diag, &statement);
     assert_int_equal(get_number(&diag, 0, SQL_DIAG_NUMBER, &number), SQL_SUCCESS);
     assert_int_equal(number, 2);
     assert_int_equal(get_number(&diag, 0, SQL_DIAG_ROW_COUNT, &row), SQL_SUCCESS);
     assert_int_equal(row, 6);
+    assert_int_equal(get_number(&diag, 0, SQL_DIAG_CURSOR_ROW_COUNT, &row), SQL_SUCCESS);
+    assert_int_equal(row, 7);
+    assert_int_equal(get_number(&diag, 1, 9999, &number), SQL_ERROR);
+    assert_int_equal(get_number(&diag, 9, 9999, &number), SQL_ERROR);
     assert_int_equal(get_number(&diag, 2, SQL_DIAG_ROW_NUMBER, &row), SQL_SUCCESS);
     assert_int_equal(row, 3);
     assert_int_equal(get_number(&diag, 3, SQL_DIAG_ROW_NUMBER, &row), SQL_NO_DATA);
