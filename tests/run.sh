@@ -370,6 +370,12 @@ suite "keys" $python "$source_dir/tests/differential/keys.py" $brand_options
 suite "differential odbc" $python "$source_dir/tests/differential/differential.py" $brand_options \
     --client odbc --random $random
 
+say "faults"
+fault_options="--points few --transfers 100"
+[ $long = no ] || fault_options="--points all --transfers 2500"
+suite bank $python "$source_dir/tests/fault/bank.py" --program "$work/plain/tests/fault/bank" \
+    --tool "$work/plain/tools/shardodbc" --servers "$servers" $brand_options $fault_options
+
 say "driver manager threading levels"
 check "threading levels" threading_levels
 
