@@ -3,6 +3,7 @@
 #include "driver/executor/driver-library.h"
 
 #include "driver/executor/connection-string.h"
+#include "driver/executor/ini-file.h"
 #include "router/base/error.h"
 
 #include <dlfcn.h>
@@ -157,6 +158,10 @@ shard_driver_library_leave_connect(const ShardDriverLibrary *self, ShardConnectT
 static char *
 read_ini(const char *section, const char *key, const char *file)
 {
+    char *known = strcmp(file, "odbc.ini") == 0 ? shard_ini_file_get(section, key) : NULL;
+
+    if (known != NULL)
+        return known;
     for (int size = 1024;; size *= 4) {
         g_autofree char *buffer = g_malloc0((gsize) size);
         int length = SQLGetPrivateProfileString(section, key, "", buffer, size, file);

@@ -31,6 +31,14 @@ SQLExecDirect(SQLHSTMT handle, SQLCHAR *text, SQLINTEGER length)
 }
 
 SQLRETURN SQL_API
+SQLTables(SQLHSTMT handle, SQLCHAR *catalog, SQLSMALLINT catalog_size, SQLCHAR *schema,
+          SQLSMALLINT schema_size, SQLCHAR *table, SQLSMALLINT table_size, SQLCHAR *type,
+          SQLSMALLINT type_size)
+{
+    return fake_run_script(handle, "TABLES");
+}
+
+SQLRETURN SQL_API
 SQLBindParameter(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT io, SQLSMALLINT c_type,
                  SQLSMALLINT type, SQLULEN size, SQLSMALLINT digits, SQLPOINTER value,
                  SQLLEN length, SQLLEN *indicator)

@@ -16,7 +16,7 @@
  *   INFO STATE text      execute succeeds with information
  *   ERROR STATE text     execute fails; states of class 08 break the connection
  *
- * Any other text succeeds without a result.  A connection string, or its DSN, may hold Name (for
+ * Any other text succeeds without a result; SQLTables is the text TABLES.  A connection string, or its DSN, may hold Name (for
  * the log), Brand (SQL_DBMS_NAME), Log (a file, to which every statement is appended as "name:
  * text"), ConnectSleep (ms), ConnectError (a state), and On: "PREFIX=STATE|PREFIX=STATE", errors
  * for the texts that start so, or a script to run instead; SQLEndTran counts as COMMIT and
