@@ -22,7 +22,8 @@ typedef struct {
 } Idle;
 
 typedef struct {
-    GQueue idle; /* Idle, the last given first */
+    GQueue idle;            /* Idle, the last given first */
+    pthread_cond_t changed; /* one came back, or was closed: whoever waits here can use that */
     guint n_open;
     guint n_waiting;
     guint64 n_waits;
@@ -31,7 +32,7 @@ typedef struct {
 struct _ShardPool {
     pid_t pid;
     pthread_mutex_t lock;
-    pthread_cond_t changed;
+    pthread_cond_t reaped;
     Place *places;
     guint n_places;
     ShardDeadline reaper; /* closes what stays idle; its work is done by the job */
@@ -52,7 +53,9 @@ init_locks(ShardPool *self)
     pthread_mutex_init(&self->lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&self->changed, &attributes);
+    pthread_cond_init(&self->reaped, &attributes);
+    for (guint i = 0; i < self->n_places; i++)
+        pthread_cond_init(&self->places[i].changed, &attributes);
     pthread_condattr_destroy(&attributes);
 }
 
@@ -93,15 +96,17 @@ shard_pool_free(ShardPool *self)
         gboolean will_run = armed && !shard_deadline_stop(&self->reaper);
         pthread_mutex_lock(&self->lock);
         while (will_run && atomic_load(&self->armed))
-            pthread_cond_wait(&self->changed, &self->lock);
+            pthread_cond_wait(&self->reaped, &self->lock);
         pthread_mutex_unlock(&self->lock);
     }
 
-    for (guint i = 0; i < self->n_places; i++)
+    for (guint i = 0; i < self->n_places; i++) {
         while ((idle = g_queue_pop_head(&self->places[i].idle)) != NULL)
             idle_free(idle, abandon);
+        pthread_cond_destroy(&self->places[i].changed);
+    }
     g_free(self->places);
-    pthread_cond_destroy(&self->changed);
+    pthread_cond_destroy(&self->reaped);
     pthread_mutex_destroy(&self->lock);
     g_free(self);
 }
@@ -167,7 +172,7 @@ reap(ShardJob *job)
     atomic_store(&self->armed, FALSE);
     if (more)
         arm_reaper(self);
-    pthread_cond_broadcast(&self->changed);
+    pthread_cond_broadcast(&self->reaped);
     pthread_mutex_unlock(&self->lock);
 }
 
@@ -205,7 +210,7 @@ wait_for_change(ShardPool *self, Place *place, ShardPoolWish *wish)
 
     place->n_waiting++;
     place->n_waits++;
-    int rc = pthread_cond_timedwait(&self->changed, &self->lock, &until);
+    int rc = pthread_cond_timedwait(&place->changed, &self->lock, &until);
     place->n_waiting--;
     wish->waited += MAX(g_get_monotonic_time() - started, 1);
     return rc != ETIMEDOUT;
@@ -215,6 +220,8 @@ wait_for_change(ShardPool *self, Place *place, ShardPoolWish *wish)
 static gboolean
 take_locked(ShardPool *self, Place *place, ShardPoolWish *wish, Idle **out_idle)
 {
+    gboolean in_time = TRUE;
+
     for (;;) {
         *out_idle = find_idle(place, wish->key);
         if (*out_idle != NULL)
@@ -227,8 +234,10 @@ take_locked(ShardPool *self, Place *place, ShardPoolWish *wish, Idle **out_idle)
         *out_idle = g_queue_pop_tail(&place->idle);
         if (*out_idle != NULL)
             return TRUE;
-        if (!wait_for_change(self, place, wish))
+        /* Who was woken at the deadline looks once more: nobody else was. */
+        if (!in_time)
             return FALSE;
+        in_time = wait_for_change(self, place, wish);
     }
 }
 
@@ -287,7 +296,7 @@ shard_pool_give(ShardPool *self, guint shard, const char *key, ShardBackend *bac
         place->n_open--;
     }
     arm_reaper(self);
-    pthread_cond_broadcast(&self->changed);
+    pthread_cond_signal(&place->changed);
     pthread_mutex_unlock(&self->lock);
     if (surplus != NULL)
         idle_free(surplus, FALSE);
@@ -299,7 +308,7 @@ shard_pool_closed(ShardPool *self, guint shard)
     enter(self);
     if (self->places[shard].n_open > 0)
         self->places[shard].n_open--;
-    pthread_cond_broadcast(&self->changed);
+    pthread_cond_signal(&self->places[shard].changed);
     pthread_mutex_unlock(&self->lock);
 }
 

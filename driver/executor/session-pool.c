@@ -66,6 +66,8 @@ shard_session_take(ShardSession *self, guint shard, const char *connection,
     if (backend == NULL)
         backend = open(self, shard, connection, error);
     slot->is_counted = backend != NULL;
+    if (backend != NULL)
+        g_array_append_val(self->taken, shard);
     if (backend == NULL)
         shard_pool_closed(pool, shard);
     return backend;
@@ -102,19 +104,31 @@ is_free(const ShardSession *self, guint shard)
            !shard_backend_is_dead(slot->backend) && !has_open_cursor(slot->backend);
 }
 
+static gboolean
+give_back(ShardSession *self, guint shard)
+{
+    ShardMember *slot = &self->slots[shard];
+
+    if (!is_free(self, shard) || !shard_backend_set_autocommit(slot->backend, TRUE, NULL))
+        return FALSE;
+    shard_backend_drop_statements(slot->backend);
+    ShardBackend *backend = slot->backend;
+    *slot = (ShardMember){.key = slot->key};
+    shard_pool_give(shard_fleet_pool(self->fleet), shard, slot->key, backend);
+    return TRUE;
+}
+
+/* Looks only at what was taken, however many shards there are. */
 void
 shard_session_release(ShardSession *self)
 {
     if (!shard_session_is_pooled(self) || shard_session_manual(self))
         return;
-    for (guint i = 0; i < self->n_slots; i++) {
-        ShardMember *slot = &self->slots[i];
-        if (!is_free(self, i) || !shard_backend_set_autocommit(slot->backend, TRUE, NULL))
-            continue;
-        shard_backend_drop_statements(slot->backend);
-        ShardBackend *backend = slot->backend;
-        *slot = (ShardMember){.key = slot->key};
-        shard_pool_give(shard_fleet_pool(self->fleet), i, slot->key, backend);
+    for (guint i = self->taken->len; i-- > 0;) {
+        guint shard = g_array_index(self->taken, guint, i);
+        gboolean gone = shard >= self->n_slots || !self->slots[shard].is_counted;
+        if (gone || give_back(self, shard))
+            g_array_remove_index_fast(self->taken, i);
     }
 }
 

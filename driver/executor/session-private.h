@@ -78,6 +78,7 @@ struct _ShardSession {
     GPtrArray *tx_texts;     /* SET TRANSACTION …, for shards that join later */
     GArray *savepoints;      /* ShardSavepoint */
     gboolean *joined;
+    GArray *taken; /* guint: places whose connections came from the pool, and perhaps went since */
     gboolean failed; /* until rolled back: 25P02 */
     gboolean lost;   /* failed, and COMMIT has to say so: work of it is gone */
     ShardOnError on_error;
