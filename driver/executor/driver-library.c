@@ -235,6 +235,13 @@ static void *
 open_library(const char *path, GError **error)
 {
     g_autoptr(GString) tried = g_string_new(NULL);
+
+    /* It isn't cited: the rest of a connection string stands in it, with its password. */
+    if (strchr(path, ';') != NULL) {
+        shard_error_set(error, SHARD_ERROR_FAILED, "IM003",
+                        "the name of the driver in the connection string has no closing brace");
+        return NULL;
+    }
     void *handle = open_file(path, tried);
 
     if (handle == NULL && strchr(path, '/') == NULL) {

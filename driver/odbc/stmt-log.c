@@ -12,16 +12,33 @@ is_literal(ShardTokenKind kind)
            kind == SHARD_TOKEN_INTEGER || kind == SHARD_TOKEN_NUMBER || kind == SHARD_TOKEN_INVALID;
 }
 
+/* A connection string in a literal, as dblink takes it. */
+static gboolean
+cites_password(const char *text, gsize size)
+{
+    static const char *const words[] = {"password", "pwd"};
+    g_autofree char *lower = g_ascii_strdown(text, (gssize) size);
+
+    for (gsize i = 0; i < G_N_ELEMENTS(words); i++)
+        if (strstr(lower, words[i]) != NULL)
+            return TRUE;
+    return FALSE;
+}
+
 static gboolean
 is_secret(const ShardTokens *tokens)
 {
     static const char *const words[] = {"PASSWORD", "IDENTIFIED", "MAPPING",   "SERVER",
                                         "SECRET",   "AUTH",       "CONNECTION"};
 
-    for (guint i = 0; i < tokens->n_tokens; i++)
+    for (guint i = 0; i < tokens->n_tokens; i++) {
+        const ShardToken *token = &tokens->tokens[i];
         for (gsize n = 0; n < G_N_ELEMENTS(words); n++)
             if (shard_token_is(tokens, i, words[n]))
                 return TRUE;
+        if (is_literal(token->kind) && cites_password(tokens->text + token->offset, token->size))
+            return TRUE;
+    }
     return FALSE;
 }
 
@@ -75,7 +92,8 @@ show_parameters(const ShardStmt *self)
         const ShardValue *value = &self->params.values[i];
         const char *shown =
             value->kind == SHARD_VALUE_UNKNOWN ? "?" : shard_value_to_text(value, arena);
-        g_string_append_printf(text, "%s%s", i > 0 ? ", " : "", shown);
+        g_string_append_printf(text, "%s%s", i > 0 ? ", " : "",
+                               cites_password(shown, strlen(shown)) ? "?" : shown);
     }
     return text->len == 0 ? NULL : g_string_free(g_steal_pointer(&text), FALSE);
 }

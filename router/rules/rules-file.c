@@ -158,6 +158,18 @@ add_group(ShardRulesFile *self, const char *line, guint number, GError **error)
                                  "the group is given twice (first on line %u)", twin->line);
 }
 
+/* What stands in a shard's group may be a password: only its first word is cited. */
+static gboolean
+fail_no_value(const ShardRulesFile *self, guint number, const ShardRulesGroup *group,
+              const char *line, GError **error)
+{
+    gsize size = strcmp(group->kind, "shard") == 0 ? strcspn(line, " \t:") : strlen(line);
+    g_autofree char *cited =
+        g_strdup_printf("%.*s%s", (int) size, line, line[size] == '\0' ? "" : " …");
+
+    return fail_line(self, number, cited, "is neither [group] nor key = value", error);
+}
+
 static gboolean
 add_entry(ShardRulesFile *self, const char *line, guint number, GError **error)
 {
@@ -165,9 +177,9 @@ add_entry(ShardRulesFile *self, const char *line, guint number, GError **error)
 
     if (self->groups->len == 0)
         return fail_line(self, number, line, "stands before the first group", error);
-    if (equals == NULL)
-        return fail_line(self, number, line, "is neither [group] nor key = value", error);
     ShardRulesGroup *group = self->groups->pdata[self->groups->len - 1];
+    if (equals == NULL)
+        return fail_no_value(self, number, group, line, error);
     g_autofree char *key = g_strchomp(g_strndup(line, (gsize) (equals - line)));
     if (*key == '\0')
         return fail_line(self, number, line, "has no key", error);

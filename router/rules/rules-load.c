@@ -38,6 +38,21 @@ find_kind(const char *kind)
     return NULL;
 }
 
+/* A shard's values aren't cited: they may hold a password. */
+static gboolean
+fail_unknown_key(const ShardRulesFile *file, const ShardRulesGroup *group, const GroupKind *kind,
+                 const ShardRulesEntry *entry, GError **error)
+{
+    g_autofree char *known = g_strjoinv(", ", (char **) kind->keys);
+
+    if (strcmp(group->kind, "shard") == 0)
+        return shard_rules_file_fail(file, group, entry->key, error, "no such key; a shard has %s",
+                                     known);
+    return shard_rules_file_fail(file, group, entry->key, error,
+                                 "no such key (value '%s'); a group of this kind has %s",
+                                 entry->value, known);
+}
+
 static gboolean
 check_group(const ShardRulesFile *file, const ShardRulesGroup *group, GError **error)
 {
@@ -56,8 +71,7 @@ check_group(const ShardRulesFile *file, const ShardRulesGroup *group, GError **e
     for (guint i = 0; i < group->entries->len && !kind->any_key; i++) {
         const ShardRulesEntry *entry = group->entries->pdata[i];
         if (!g_strv_contains(kind->keys, entry->key))
-            return shard_rules_file_fail(file, group, entry->key, error, "no such key (value '%s')",
-                                         entry->value);
+            return fail_unknown_key(file, group, kind, entry, error);
     }
     return TRUE;
 }

@@ -184,6 +184,19 @@ make_setting(const Parameter *parameter, const char *value)
     return g_strdup(value);
 }
 
+static gboolean
+names_a_secret(const char *name)
+{
+    static const char *const words[] = {"password", "passwd",     "pwd",
+                                        "secret",   "credential", "token"};
+    g_autofree char *lower = g_ascii_strdown(name, -1);
+
+    for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+        if (strstr(lower, words[i]) != NULL)
+            return TRUE;
+    return FALSE;
+}
+
 static void
 take_parameter(ImportTarget *self, const Scheme *scheme, const char *name, const char *value)
 {
@@ -202,7 +215,7 @@ take_parameter(ImportTarget *self, const Scheme *scheme, const char *name, const
         g_ptr_array_add(self->ignored, g_strdup(name));
         return;
     }
-    g_ptr_array_add(self->lost, g_strdup_printf("%s=%s", name, value));
+    g_ptr_array_add(self->lost, g_strdup_printf("%s=%s", name, names_a_secret(name) ? "…" : value));
 }
 
 static void
@@ -224,11 +237,38 @@ take_parameters(ImportTarget *self, const Scheme *scheme, const char *text)
     }
 }
 
+/* "user:password@host": what is behind the sign. */
+static const char *
+take_user(ImportTarget *self, const Scheme *scheme, const char *text)
+{
+    const char *at = strrchr(text, '@');
+
+    if (at == NULL)
+        return text;
+    const char *colon = memchr(text, ':', (gsize) (at - text));
+    g_autofree char *user = g_strndup(text, (gsize) ((colon == NULL ? at : colon) - text));
+    g_autofree char *plain_user = decode(user);
+    set_keyword(self, scheme->user, plain_user);
+    if (colon != NULL) {
+        g_autofree char *password = g_strndup(colon + 1, (gsize) (at - colon - 1));
+        g_autofree char *plain = decode(password);
+        set_keyword(self, scheme->password, plain);
+    }
+    return at + 1;
+}
+
 /* "host:port,host2" or "[::1]:5432"; only the first host is kept. */
 static void
-take_host(ImportTarget *self, const Scheme *scheme, const char *text)
+take_host(ImportTarget *self, const Scheme *scheme, const char *authority)
 {
+    const char *text = take_user(self, scheme, authority);
     g_auto(GStrv) hosts = g_strsplit(text, ",", -1);
+
+    if (strchr(text, '(') != NULL || strchr(text, '@') != NULL) {
+        g_ptr_array_add(self->lost, g_strdup("a list of hosts with properties in the URL: write "
+                                             "the server's name into odbc.ini"));
+        return;
+    }
     const char *first = hosts[0] == NULL || *hosts[0] == '\0' ? "localhost" : hosts[0];
     const char *close = *first == '[' ? strchr(first, ']') : NULL;
     const char *colon = strchr(close == NULL ? first : close, ':');
@@ -289,6 +329,18 @@ find_scheme(const char *url)
     return NULL;
 }
 
+/* Only its kind is cited: there may be a password in the rest. */
+static char *
+refuse_url(const char *url)
+{
+    gsize size = g_ascii_strncasecmp(url, "jdbc:", 5) == 0 ? 5 + strcspn(url + 5, ":/?@") : 0;
+
+    if (size == 0)
+        return g_strdup("the URL doesn't begin with jdbc:");
+    return g_strdup_printf("'%.*s:…' is no URL of PostgreSQL, MySQL, MariaDB or SQLite", (int) size,
+                           url);
+}
+
 ImportTarget *
 import_jdbc_parse(const char *url, const char *user, const char *password)
 {
@@ -299,10 +351,7 @@ import_jdbc_parse(const char *url, const char *user, const char *password)
     self->ignored = g_ptr_array_new_with_free_func(g_free);
     self->lost = g_ptr_array_new_with_free_func(g_free);
     if (scheme == NULL) {
-        self->fault = url == NULL ? g_strdup("no JDBC URL")
-                                  : g_strdup_printf("'%s' is no URL of PostgreSQL, MySQL, MariaDB "
-                                                    "or SQLite",
-                                                    url);
+        self->fault = url == NULL ? g_strdup("no JDBC URL") : refuse_url(url);
         return self;
     }
     self->dialect = scheme->dialect;
