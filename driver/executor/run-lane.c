@@ -158,6 +158,18 @@ set_rows(ShardUnitRun *unit, SQLULEN n_rows, SQLUSMALLINT *status)
     library->SQLSetStmtAttr(statement->handle, SQL_ATTR_PARAM_STATUS_PTR, status, 0);
 }
 
+/* psqlodbc writes casts of bound parameters into a text that it executes directly, and cuts them
+ * short behind number 999; a prepared text has none.  An integer for a text column is an error with
+ * the cast and right without: what the application has prepared is prepared there too. */
+static gboolean
+must_prepare_once(const ShardLane *self, const ShardKept *kept, const ShardUnit *text)
+{
+    return kept->text_id == NULL && text->n_params > 0 &&
+           (text->n_params > 999 ||
+            (self->run->options->prepared &&
+             shard_backend_dialect(kept->statement->backend) == SHARD_DIALECT_POSTGRESQL));
+}
+
 /* Executes with an array: a row that failed fails all, whatever the driver returns. */
 static gboolean
 execute_rows(ShardLane *self, ShardUnitRun *unit, const ShardUnitRows *rows, GError **error)
@@ -165,7 +177,7 @@ execute_rows(ShardLane *self, ShardUnitRun *unit, const ShardUnitRows *rows, GEr
     ShardBackendStmt *statement = unit->kept->statement;
 
     set_rows(unit, rows->n_rows, rows->status);
-    gboolean done = unit->kept->prepared
+    gboolean done = unit->kept->prepared || must_prepare_once(self, unit->kept, unit->unit)
                         ? shard_backend_stmt_execute(statement, &self->rc, error)
                         : shard_backend_stmt_exec_direct(statement, unit->unit->sql,
                                                          unit->unit->sql_size, &self->rc, error);
@@ -209,14 +221,6 @@ bind_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
     return TRUE;
 }
 
-/* psqlodbc writes casts of bound parameters into a text that it executes directly, and cuts them
- * short behind number 999; a prepared text has none. */
-static gboolean
-must_prepare_once(const ShardKept *kept, const ShardUnit *text)
-{
-    return kept->text_id == NULL && text->n_params > 999;
-}
-
 /* Prepare if need be, bind, execute; the first batch of a merged query. */
 static gboolean
 call_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
@@ -224,7 +228,7 @@ call_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
     ShardRun *run = self->run;
     ShardKept *kept = unit->kept;
     const ShardUnit *text = unit->unit;
-    gboolean once = must_prepare_once(kept, text);
+    gboolean once = must_prepare_once(self, kept, text);
 
     if (once || (kept->text_id != NULL && !kept->prepared)) {
         if (!shard_backend_stmt_prepare(kept->statement, text->sql, text->sql_size, error))

@@ -171,7 +171,9 @@ normalise(const ShardStaticColumn *column, const ShardValue *value, ShardArena *
                    : shard_value_string(shard_value_to_text(value, arena), -1);
     if (shard_convert_read_whole(value, &whole) != SHARD_READ_OK || whole.magnitude > G_MAXINT64)
         return SHARD_VALUE_INIT_NULL;
-    return shard_value_long(whole.negative ? -(gint64) whole.magnitude : (gint64) whole.magnitude);
+    /* MariaDB's driver has 4294967295 for the size of a LONGTEXT, and gives 32 bits of it. */
+    gint64 number = whole.negative ? -(gint64) whole.magnitude : (gint64) whole.magnitude;
+    return shard_value_long(column->sql_type == SQL_INTEGER ? (gint32) number : number);
 }
 
 static void

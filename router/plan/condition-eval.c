@@ -69,6 +69,8 @@ shard_key_assign(const ShardKey *self, const ShardValue *value, ShardArena *aren
 {
     ShardValueKind kind = self->kind;
 
+    if (self->bytea && value->kind == SHARD_VALUE_STRING)
+        return shard_bytea_parse(value, arena, out);
     if (kind == SHARD_VALUE_UNKNOWN &&
         (!natural_kind(value, &kind) || (kind == SHARD_VALUE_STRING && !self->assume)))
         return FALSE;
@@ -95,6 +97,9 @@ convert(const Evaluator *self, const ShardKey *key, const ShardValue *value, Sha
 
     if (value->kind == SHARD_VALUE_UNKNOWN || key->scatter || is_imprecise(value))
         return SHARD_CONVERT_UNKNOWN;
+    if (key->bytea && value->kind == SHARD_VALUE_STRING)
+        return shard_bytea_parse(value, self->arena, out) ? SHARD_CONVERT_EXACT
+                                                          : SHARD_CONVERT_UNKNOWN;
     if (kind == SHARD_VALUE_UNKNOWN &&
         (!natural_kind(value, &kind) || (kind == SHARD_VALUE_STRING && !key->assume)))
         return SHARD_CONVERT_UNKNOWN;

@@ -35,6 +35,7 @@ typedef struct {
     gboolean exact_groups; /* values that the database takes as equal are placed alike */
     gboolean exact_joins;  /* values that a join takes as equal are placed alike */
     gboolean not_null;
+    gboolean bytea; /* text that it is compared with or stored from is read as PostgreSQL's bytea */
 } ShardKey;
 
 typedef struct {

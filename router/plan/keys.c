@@ -101,6 +101,7 @@ set_facts(ShardKey *key, const ShardTable *table, const ShardSchema *schema)
     key->assume = schema == NULL;
     key->scale = column == NULL ? -1 : column->scale;
     key->not_null = column != NULL && column->not_null;
+    key->bytea = column != NULL && g_strcmp0(column->type_name, "bytea") == 0;
     if (key->kind == SHARD_VALUE_UNKNOWN && column != NULL)
         key->kind = shard_type_value_kind(column->type);
     if (key->kind == SHARD_VALUE_STRING)

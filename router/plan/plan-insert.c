@@ -177,7 +177,8 @@ key_value(const Inserter *self, guint row, guint key, ShardValue *out)
         value = shard_operand_value(expr, &self->planner->constants);
         if (value.kind == SHARD_VALUE_UNKNOWN && expr->kind == SHARD_EXPR_MARKER) {
             shard_error_set(self->error, SHARD_ERROR_ROUTE, "07002",
-                            "the sharding key '%s' is parameter %d, which has no value",
+                            "the sharding key '%s' is parameter %d, which has no value or one that "
+                            "can't be read before the row is placed",
                             column->name, expr->marker + 1);
             return FALSE;
         }

@@ -456,3 +456,62 @@ shard_value_assign(const ShardValue *from, ShardValueKind to, gint32 scale, Shar
     *out = converted;
     return TRUE;
 }
+
+/* ---- PostgreSQL's bytea ---- */
+
+/* Blanks may stand between the pairs of digits. */
+static gboolean
+read_hexadecimal(const char *text, gsize size, char *bytes, gsize *n_bytes)
+{
+    for (gsize i = 0; i < size; i++) {
+        if (g_ascii_isspace(text[i]))
+            continue;
+        if (i + 1 == size || !g_ascii_isxdigit(text[i]) || !g_ascii_isxdigit(text[i + 1]))
+            return FALSE;
+        bytes[(*n_bytes)++] =
+            (char) (g_ascii_xdigit_value(text[i]) * 16 + g_ascii_xdigit_value(text[i + 1]));
+        i++;
+    }
+    return TRUE;
+}
+
+static gboolean
+is_octal(char c, char most)
+{
+    return c >= '0' && c <= most;
+}
+
+static gboolean
+read_escapes(const char *text, gsize size, char *bytes, gsize *n_bytes)
+{
+    for (gsize i = 0; i < size; i++) {
+        char c = text[i];
+        if (c == '\\' && i + 1 < size && text[i + 1] == '\\') {
+            i++;
+        } else if (c == '\\' && i + 3 < size && is_octal(text[i + 1], '3') &&
+                   is_octal(text[i + 2], '7') && is_octal(text[i + 3], '7')) {
+            c = (char) ((text[i + 1] - '0') * 64 + (text[i + 2] - '0') * 8 + text[i + 3] - '0');
+            i += 3;
+        } else if (c == '\\') {
+            return FALSE;
+        }
+        bytes[(*n_bytes)++] = c;
+    }
+    return TRUE;
+}
+
+gboolean
+shard_bytea_parse(const ShardValue *text, ShardArena *arena, ShardValue *out)
+{
+    const char *data = text->text.data;
+    gsize size = text->text.size, n_bytes = 0;
+    char *bytes = shard_arena_alloc(arena, size + 1);
+    gboolean hexadecimal = size >= 2 && data[0] == '\\' && data[1] == 'x';
+
+    if (hexadecimal ? !read_hexadecimal(data + 2, size - 2, bytes, &n_bytes)
+                    : !read_escapes(data, size, bytes, &n_bytes))
+        return FALSE;
+    *out = shard_value_string(bytes, (gssize) n_bytes);
+    out->kind = SHARD_VALUE_BYTES;
+    return TRUE;
+}

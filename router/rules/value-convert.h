@@ -35,3 +35,7 @@ gboolean shard_value_convert(const ShardValue *from, ShardValueKind to, gint32 s
  * into a text column is its digits; nothing is rounded. */
 gboolean shard_value_assign(const ShardValue *from, ShardValueKind to, gint32 scale,
                             ShardArena *arena, ShardValue *out);
+
+/* What PostgreSQL reads of text for a bytea: '\xa1' in hexadecimal, else bytes with escapes ('\\',
+ * '\101').  FALSE where it reads nothing. */
+gboolean shard_bytea_parse(const ShardValue *text, ShardArena *arena, ShardValue *out);

@@ -103,10 +103,11 @@ static gboolean
 read_set_transaction(ShardReader *self)
 {
     guint at = self->at;
+    /* With SESSION it is a setting of all transactions to come. */
+    gboolean session = shard_reader_skip(self, "SESSION");
 
-    shard_reader_skip(self, "SESSION");
     if (shard_reader_skip(self, "TRANSACTION") || shard_reader_skip(self, "CHARACTERISTICS")) {
-        set_kind(self, SHARD_STATEMENT_SET_TRANSACTION);
+        set_kind(self, session ? SHARD_STATEMENT_SET : SHARD_STATEMENT_SET_TRANSACTION);
         return TRUE;
     }
     self->at = at;

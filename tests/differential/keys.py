@@ -26,11 +26,12 @@ SHARDS = 4
 TYPES = {
     "pg": {"ktext": "VARCHAR(30)", "kblind": 'TEXT COLLATE "en-x-icu"', "kchar": "CHAR(6)",
            "kdate": "DATE", "kstamp": "TIMESTAMP", "kdecimal": "NUMERIC(10,2)", "kbig": "BIGINT",
-           "knumber": "NUMERIC(12,3)", "krange": "VARCHAR(30)", "klist": "VARCHAR(30)"},
+           "knumber": "NUMERIC(12,3)", "krange": "VARCHAR(30)", "klist": "VARCHAR(30)",
+           "kbytes": "BYTEA"},
     "my": {"ktext": "VARCHAR(30)", "kblind": "VARCHAR(30) COLLATE utf8mb4_general_ci",
            "kchar": "CHAR(6)", "kdate": "DATE", "kstamp": "DATETIME(6)", "kdecimal": "DECIMAL(10,2)",
            "kbig": "BIGINT", "knumber": "DECIMAL(12,3)", "krange": "VARCHAR(30)",
-           "klist": "VARCHAR(30)"},
+           "klist": "VARCHAR(30)", "kbytes": "VARBINARY(20)"},
     "sl": {"ktext": "VARCHAR(30)", "kblind": "TEXT COLLATE NOCASE", "kchar": "CHAR(6)",
            "kdate": "DATE", "kstamp": "TIMESTAMP", "kdecimal": "DECIMAL(10,2)", "kbig": "BIGINT",
            "knumber": "NUMERIC", "krange": "VARCHAR(30)", "klist": "VARCHAR(30)"},
@@ -49,6 +50,7 @@ VALUES = {
     "kdecimal": ["0", "0.00", "1", "1.5", "1.50", "-1.5", "99999999.99", "3", "10", "0.1"],
     "kbig": ["0", "1", "-1", "9223372036854775807", "-9223372036854775808", "4294967296",
              "2147483648", "7"],
+    "kbytes": ["a1", "00", "0001", "616263", "ff", "5c78"],
     "knumber": ["0", "-0.001", "10.499", "10.5", "10.5001", "99.999", "100", "-5", "1e1"],
 }
 MORE = {
@@ -120,9 +122,13 @@ class Keys:
                 self.brand, sql, params, str(found)[:300], str(wanted)[:300]))
 
     def literal(self, table, value):
+        if table == "kbytes":
+            return ("'\\x%s'" if self.brand == "pg" else "x'%s'") % value
         return value if table in NUMERIC else "'%s'" % value.replace("'", "''")
 
     def parameters(self, table, value):
+        if table == "kbytes":
+            return [bytes.fromhex(value)]
         result = [value]
         if value in MORE.get(table, ()):
             return result
@@ -144,9 +150,14 @@ class Keys:
             self.number += 2
             self.both("INSERT INTO %s VALUES (%s, %d)" % (table, self.literal(table, value),
                                                         self.number))
-            self.both("INSERT INTO %s VALUES (?, %d)" % (table, self.number + 1), value)
+            self.both("INSERT INTO %s VALUES (?, %d)" % (table, self.number + 1),
+                      self.parameters(table, value)[0])
 
     def typed_literals(self, table, value):
+        if table == "kbytes":
+            if self.brand != "sl":
+                yield ("'\\x%s'::bytea" if self.brand == "pg" else "0x%s") % value.upper()
+            return
         if table in TEXTUAL and re.match(r"^-?\d+(\.\d+)?$", value):
             yield value
         if table in NUMERIC:
@@ -178,7 +189,8 @@ class Keys:
 
     def table(self, table):
         self.insert(table)
-        for value in VALUES[table] + MORE.get(table, ["ab  ", "Ab", "007 ", "zz"]):
+        more = [] if table == "kbytes" else ["ab  ", "Ab", "007 ", "zz"]
+        for value in VALUES[table] + MORE.get(table, more):
             self.look_up(table, value)
         self.both("SELECT COUNT(*) FROM %s" % table)
         self.both("SELECT v FROM %s WHERE id IS NULL" % table)
@@ -188,7 +200,8 @@ class Keys:
         self.both("UPDATE %s SET v = v + 1000 WHERE id = %s" % (
             table, self.literal(table, VALUES[table][1])))
         self.both("SELECT v FROM %s" % table)
-        self.both("DELETE FROM %s WHERE id = ?" % table, VALUES[table][0])
+        self.both("DELETE FROM %s WHERE id = ?" % table,
+                  self.parameters(table, VALUES[table][0])[0])
         self.both("SELECT v FROM %s" % table)
 
     def two_columns(self):

@@ -153,11 +153,41 @@ test_assign(void **state)
     assert_false(shard_value_assign(&half, SHARD_VALUE_LONG, -1, arena, &out));
 }
 
+static void
+test_bytea(void **state)
+{
+    static const struct {
+        const char *text, *bytes; /* bytes NULL: PostgreSQL reads nothing of it */
+        gsize size;
+    } texts[] = {
+        {"\\xA1", "\xa1", 1},  {"\\xa1", "\xa1", 1},
+        {"\\x", "", 0},        {"\\x a1 00\n7F ", "\xa1\0\x7f", 3},
+        {"abc", "abc", 3},     {"", "", 0},
+        {"a\\\\b", "a\\b", 3}, {"\\000\\377x", "\0\xffx", 3},
+        {"\\xa", NULL, 0},     {"\\xag", NULL, 0},
+        {"\\xa 1", NULL, 0},   {"\\", NULL, 0},
+        {"\\400", NULL, 0},    {"\\12", NULL, 0},
+        {"\\Xa1", NULL, 0},
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+        g_autoptr(ShardArena) arena = shard_arena_new();
+        ShardValue text = shard_value_string(texts[i].text, -1), out;
+        assert_int_equal(shard_bytea_parse(&text, arena, &out), texts[i].bytes != NULL);
+        if (texts[i].bytes == NULL)
+            continue;
+        assert_int_equal(out.kind, SHARD_VALUE_BYTES);
+        assert_int_equal(out.text.size, texts[i].size);
+        assert_memory_equal(out.text.data, texts[i].bytes, texts[i].size);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_convert),
+        cmocka_unit_test(test_bytea),
         cmocka_unit_test(test_assign),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

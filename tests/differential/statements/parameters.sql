@@ -48,3 +48,8 @@
 [!] UPDATE c SET v = ? WHERE id = ? ;; (6, "Ünï")
 [!] DELETE FROM c WHERE id = ? ;; ("Ünï",)
 }
+# An integer for a text column: PostgreSQL takes it where the text that it prepares has no cast.
+[! pg] SELECT COUNT(*) AS c FROM t WHERE g = ? AND k IN (?, ?) ;; (5, 1, 3)
+[! pg] INSERT INTO t (k, g, v) VALUES (?, ?, ?), (?, ?, ?) ;; (7, 5, 1, 8, 6, 2)
+[! pg] UPDATE w SET s = ? WHERE k IN (?, ?, ?) ;; (9, 1, 2, 3)
+[! pg ordered] SELECT k FROM w WHERE k IN (?, ?) ORDER BY k OFFSET ? ROWS FETCH NEXT ? ROWS ONLY ;; (1, 5, 1, 1)

@@ -73,3 +73,27 @@
 [!] SELECT COUNT(*) AS c FROM t
 .autocommit
 }
+
+# Settings of all transactions to come.
+{ my
+SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED
+[!] SELECT @@tx_isolation AS x
+[!] SELECT @@tx_isolation AS x FROM t WHERE k = 3
+.begin
+[!] SELECT @@tx_isolation AS x FROM t WHERE k = 2
+.commit
+.autocommit
+SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ
+[!] SELECT @@tx_isolation AS x FROM t WHERE k = 3
+}
+{ pg
+SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE
+[!] SHOW transaction_isolation
+[!] SELECT current_setting('transaction_isolation') AS x FROM t WHERE k = 3
+.begin
+[!] SELECT current_setting('transaction_isolation') AS x FROM t WHERE k = 2
+.commit
+.autocommit
+SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED
+[!] SELECT current_setting('transaction_isolation') AS x FROM t WHERE k = 3
+}
