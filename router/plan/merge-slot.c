@@ -261,12 +261,12 @@ maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, g
     if (column != NULL && !is_text(column->type))
         return TRUE;
     if (self->no_hidden)
-        return maker_refuse(self, "comparing text by its collation in a set operation");
+        return maker_refuse(self, "comparing text column '%s' in a set operation",
+                            column != NULL ? column->name : "?");
     gint32 length = column != NULL ? column->length : maker_text_length(self, expr);
     if (length <= 0)
-        return maker_refuse(self, "comparing text%s%s%s, whose length isn't known,",
-                            column != NULL ? " column '" : "", column != NULL ? column->name : "",
-                            column != NULL ? "'" : "");
+        return maker_refuse(self, "comparing text column '%s', whose length isn't known,",
+                            column != NULL ? column->name : "?");
     g_autofree char *as_char = g_strdup_printf(" AS CHAR(%d))", length);
     g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
     const ShardPiece head = SHARD_PIECE_TEXT("WEIGHT_STRING(");
