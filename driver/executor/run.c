@@ -244,16 +244,18 @@ all_done(ShardRun *self)
     return TRUE;
 }
 
-/* A read whose connections turn out to have been lost while idle can be sent once more: a restart
- * of a server between two statements is not seen. */
+/* What was sent to connections that turn out to have been lost while idle can be sent once more: a
+ * restart of a server between two statements is not seen.  That holds for reads, and for a write in
+ * a transaction of ours: no shard has been told to commit it. */
 static gboolean
 may_repeat(ShardRun *self)
 {
     const ShardPlan *plan = self->plan;
+    gboolean changes = !plan->is_query || plan->is_write || plan->for_update;
     guint n_lost = 0;
 
-    if (!plan->is_query || plan->is_write || plan->for_update ||
-        shard_session_manual(self->session) || atomic_load(&self->stop) != SHARD_STOP_FAILURE)
+    if ((changes && !self->own_transaction) || shard_session_manual(self->session) ||
+        atomic_load(&self->stop) != SHARD_STOP_FAILURE)
         return FALSE;
     if (plan->statement != NULL &&
         (plan->statement->has_volatile || plan->statement->session_bound))
@@ -323,8 +325,14 @@ run_plan_watched(ShardRun *self, SQLRETURN *out_rc, GError **error)
     if (!name_transaction(self, error))
         return FALSE;
     gboolean done = execute_once(self);
-    if (!done && may_repeat(self))
+    /* The first failure stops the others, so that each may show another connection to be lost. */
+    for (guint i = 0; !done && i < self->lanes->len && may_repeat(self); i++) {
+        if (self->own_transaction)
+            shard_session_end(self->session, FALSE, NULL);
+        if (!name_transaction(self, error))
+            return FALSE;
         done = execute_once(self);
+    }
     if (!done)
         return shard_run_fail(self, error);
     return shard_run_finish(self, out_rc, error);

@@ -2,6 +2,7 @@
 /* Connection attributes: SQLSetConnectAttr and SQLGetConnectAttr. */
 #include "driver/odbc/attr.h"
 #include "driver/odbc/dbc.h"
+#include "driver/odbc/stmt.h"
 
 #include <string.h>
 
@@ -138,23 +139,37 @@ set_custom(ShardDbc *self, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER le
     return SQL_SUCCESS;
 }
 
-/* A pool hands the connection to somebody else: as it was when it was new. */
+/* What was set since it was made, as it was then. */
+static void
+forget_attributes(ShardDbc *self)
+{
+    self->access_mode = SQL_MODE_READ_WRITE;
+    self->txn_isolation = 0;
+    self->connection_timeout = 0;
+    self->metadata_id = SQL_FALSE;
+    self->quiet_mode = NULL;
+    shard_connection_hints_clear(&self->hints);
+    g_clear_pointer(&self->statement_defaults, g_free);
+    g_clear_pointer(&self->catalog, g_free);
+    g_array_set_size(self->custom, 0);
+}
+
+/* A pool hands the connection to somebody else: as it was when it was new.  Where rolling back
+ * fails the connections are lost, and what was in them too. */
 static SQLRETURN
 reset(ShardDbc *self, GError **error)
 {
     if (!self->connected)
         return SQL_SUCCESS;
-    SQLRETURN rc = shard_dbc_end(self, SQL_ROLLBACK, error);
-    const Row *row = find_row(SQL_ATTR_AUTOCOMMIT);
-    if (rc == SQL_SUCCESS && self->autocommit != SQL_AUTOCOMMIT_ON)
-        rc = set_number(self, row, SQL_AUTOCOMMIT_ON, error);
-    if (rc != SQL_SUCCESS)
-        return rc;
-    self->access_mode = SQL_MODE_READ_WRITE;
-    self->txn_isolation = 0;
-    shard_connection_hints_clear(&self->hints);
-    shard_choices_reset(self);
-    g_clear_pointer(&self->statement_defaults, g_free);
+    pthread_mutex_lock(&self->work);
+    for (guint i = 0; i < self->statements->len; i++)
+        shard_stmt_close(self->statements->pdata[i]);
+    pthread_mutex_unlock(&self->work);
+    shard_dbc_end(self, SQL_ROLLBACK, NULL);
+    if (self->autocommit != SQL_AUTOCOMMIT_ON &&
+        set_number(self, find_row(SQL_ATTR_AUTOCOMMIT), SQL_AUTOCOMMIT_ON, error) != SQL_SUCCESS)
+        return SQL_ERROR;
+    forget_attributes(self);
     pthread_mutex_lock(&self->work);
     shard_session_reset(self->session);
     gboolean ok = shard_dbc_apply_attributes(self, error);

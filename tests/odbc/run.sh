@@ -13,9 +13,14 @@ driver=$(sed -n '/^\[ShardODBC\]/,/^$/s/^Driver *= *//p' "${ODBCSYSINI:-/etc}/od
 # The same calls each time; SEED=$(date +%s) makes others.
 seed=${SEED:-5}
 
-for program in face-test escape-test write-test thread-test random-test; do
+for program in face-test escape-test pool-test write-test thread-test random-test; do
     gcc -O1 -g -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
 done
+
+# For the driver manager's pool.
+mkdir "$work/pool"
+sed 's/^\[ShardODBC\]/[ODBC]\nPooling=Yes\n\n[ShardODBC]\nCPTimeout=60/' \
+    "$ODBCSYSINI/odbcinst.ini" >"$work/pool/odbcinst.ini"
 
 # Adds the numbers of a program's last line, "name: N passed, N failed".
 add() {
@@ -45,6 +50,8 @@ for brand in "$@"; do
     add "escapes on $brand" "$work/escape-test" "$brand"
     add "threads on $brand" "$work/thread-test" "$brand"
     add "random calls on $brand" "$work/random-test" "$driver" "$brand" 20000 "$seed"
+    ODBCINI=${ODBCINI:-$ODBCSYSINI/odbc.ini} ODBCSYSINI=$work/pool add "pool on $brand" \
+        "$work/pool-test" "$brand"
     [ "$brand" = sl ] ||
         add "stopped servers of $brand" /usr/bin/python3 "$here/stopped-test.py" "$brand"
 done
