@@ -120,6 +120,20 @@ read_weight(const ShardComparer *self, const ShardValue *row, ShardValue *out_ce
         out_cell->kind = SHARD_VALUE_BYTES;
 }
 
+/* Another value compares in its place. */
+static void
+read_instead(const ShardComparer *self, const ShardValue *row, ShardValue *out_cell)
+{
+    *out_cell = row[self->index];
+    if (out_cell->kind == SHARD_VALUE_NULL)
+        return;
+    *out_cell = row[self->weight];
+    if (self->dialect == SHARD_DIALECT_POSTGRESQL)
+        shard_time_normalize(out_cell);
+    else if (out_cell->kind == SHARD_VALUE_STRING)
+        shard_number_parse(out_cell->text.data, out_cell->text.size, out_cell);
+}
+
 /* PostgreSQL's char(n): blanks at the end don't count. */
 static void
 read_trimmed(const ShardComparer *self, const ShardValue *row, ShardValue *out_cell)
@@ -273,7 +287,8 @@ comparer_set_text(ShardComparer *self, const ShardLayout *layout, const ShardCom
         collation = &binary;
     if (policy == TEXT_CASE_BLIND)
         collation = &case_blind;
-    if (policy == TEXT_NEVER || policy == TEXT_REFUSED || self->reader == read_weight)
+    if (policy == TEXT_NEVER || policy == TEXT_REFUSED || self->reader == read_weight ||
+        self->reader == read_instead)
         return TRUE;
     gboolean unknown = collation->kind == SHARD_COLLATION_UNKNOWN && !layout->trust_collation;
     if (unknown && (!character || self->storage != G_MAXUINT))
@@ -301,6 +316,8 @@ choose_reader(const ShardComparer *self, const ShardLayout *layout, const ShardC
 
     if (self->storage != G_MAXUINT)
         return read_storage;
+    if (self->weight != G_MAXUINT && compare->by_weight)
+        return read_instead;
     if (self->weight != G_MAXUINT && compare->collation.kind == SHARD_COLLATION_MYSQL)
         return read_weight;
     if (type == SHARD_TYPE_CHAR && self->dialect == SHARD_DIALECT_POSTGRESQL)

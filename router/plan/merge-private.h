@@ -51,7 +51,7 @@ ShardSlot maker_hide_exact(Maker *self, const ShardPiece *pieces, guint n_pieces
 ShardCompare maker_compare(const Maker *self, const ShardExpr *expr, const char *collation);
 /* The catalog's facts of a bare column; NULL unknown. */
 const ShardColumnSchema *maker_column(const Maker *self, const ShardExpr *expr);
-/* MySQL: adds the weight of text; FALSE and refused when it can't be had. */
+/* Adds the weight of MySQL's text, or the time in UTC; FALSE and refused when it can't be had. */
 gboolean maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces,
                           guint n_pieces, ShardCompare *compare);
 
@@ -61,6 +61,14 @@ gboolean maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *
 gboolean maker_derive_collation(const Maker *self, const ShardExpr *expr, ShardCollation *out);
 /* MySQL: how many characters an expression has at most that is certainly text; -1 not known. */
 gint32 maker_text_length(const Maker *self, const ShardExpr *expr);
+
+/* ---- merge-instant.c ---- */
+
+/* Is expr a point in time that comes in the session's time zone? */
+gboolean maker_is_zoned(const Maker *self, const ShardExpr *expr);
+/* Adds what pieces say in UTC, by which it compares. */
+gboolean maker_add_instant(Maker *self, const ShardPiece *pieces, guint n_pieces,
+                           ShardCompare *compare);
 
 /* ---- merge-aggregate.c ---- */
 

@@ -256,6 +256,8 @@ maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, g
 {
     const ShardColumnSchema *column = maker_column(self, expr);
 
+    if (maker_is_zoned(self, expr))
+        return maker_add_instant(self, pieces, n_pieces, compare);
     if (self->dialect != SHARD_DIALECT_MYSQL || compare->collation.kind != SHARD_COLLATION_MYSQL)
         return TRUE;
     if (column != NULL && !is_text(column->type))

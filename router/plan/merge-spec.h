@@ -27,6 +27,7 @@ typedef gint ShardSlot;
 typedef struct {
     ShardCollation collation;
     ShardSlot weight;    /* MYSQL: slot of WEIGHT_STRING(...); else SHARD_SLOT_NONE */
+    gboolean by_weight;  /* weight is a value that compares in this one's place: a time in UTC */
     ShardSlot storage;   /* sqlite: slot of typeof(x); else SHARD_SLOT_NONE */
     ShardTypeClass type; /* declared; UNKNOWN: as the values come */
 } ShardCompare;

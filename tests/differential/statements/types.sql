@@ -71,3 +71,19 @@ SELECT COUNT(*) FROM ty WHERE ch = 'ab  '
 [pg] SELECT array_agg(k ORDER BY k) FROM ty
 [pg] SELECT MAX(ch), MIN(ch || 'x') FROM ty
 [pg] SELECT DISTINCT ch::text FROM ty
+# An hour that the clock shows twice
+{ pg
+.begin
+[!] SET TimeZone = 'America/New_York'
+[!] DELETE FROM ty
+[!] INSERT INTO ty (k, sm, tz) VALUES (1, 1, '2023-11-05 01:45:00-04'), (2, 2, '2023-11-05 01:15:00-05'), (3, 3, '2023-11-05 01:15:00-04'), (4, 4, '2023-11-05 01:45:00-05'), (5, 5, '2023-11-05 01:45:00-04'), (6, 6, '2023-11-05 00:50:00-04'), (7, 7, '2023-11-05 02:10:00-05'), (8, 8, '2023-11-05 01:15:00-05')
+[! ordered] SELECT tz, k FROM ty ORDER BY tz, k
+[! ordered] SELECT k FROM ty ORDER BY tz DESC, k LIMIT 4
+[! ordered] SELECT tz, COUNT(*) FROM ty GROUP BY tz ORDER BY tz
+[!] SELECT DISTINCT tz FROM ty
+[!] SELECT MIN(tz), MAX(tz), COUNT(DISTINCT tz) FROM ty WHERE k < 5
+[!] SELECT COUNT(*) FROM ty GROUP BY tz + interval '1 hour'
+[! ordered] SELECT date_trunc('hour', tz), COUNT(*) FROM ty GROUP BY 1 ORDER BY 1
+[!] SELECT sm % 2, MAX(CASE WHEN k > 2 THEN tz END) FROM ty GROUP BY sm % 2
+.rollback
+}
