@@ -267,23 +267,23 @@ logical_name(ShardStmt *self, guint shard, const char *actual)
     return g_strdup(table == NULL ? actual : table->name);
 }
 
-/* The driver counts bytes of its ANSI text; an application that gets wide text two per character.
- */
+/* psqlodbc counts bytes of its ANSI text; an application that gets wide text two per character.
+ * SQL_COLUMN_LENGTH of long text is characters for both. */
 static SQLLEN
 wide_octets(ShardStmt *self, ShardBackendStmt *inner, guint column, SQLUSMALLINT field,
             SQLLEN narrow)
 {
     const ShardColumns *columns = shard_backend_stmt_describe(inner, NULL);
 
-    if (columns == NULL || column < 1 || column > columns->n_columns)
+    if (columns == NULL || column < 1 || column > columns->n_columns ||
+        shard_dbc_dialect(self->connection) != SHARD_DIALECT_POSTGRESQL)
         return narrow;
     const ShardColumn *facts = &columns->columns[column - 1];
     if (facts->sql_type == SQL_LONGVARCHAR && field == SQL_COLUMN_LENGTH)
         return (SQLLEN) facts->size;
-    if (!is_wide(shard_stmt_column_type(self, facts)) ||
-        shard_dbc_dialect(self->connection) != SHARD_DIALECT_POSTGRESQL)
-        return narrow;
-    return (SQLLEN) facts->size * (SQLLEN) sizeof(SQLWCHAR);
+    return is_wide(shard_stmt_column_type(self, facts))
+               ? (SQLLEN) facts->size * (SQLLEN) sizeof(SQLWCHAR)
+               : narrow;
 }
 
 gboolean
@@ -343,6 +343,16 @@ is_like(const ShardStmt *self, guint column, const ShardColumn *facts)
     return other->sql_type == facts->sql_type && other->size == facts->size;
 }
 
+/* psqlodbc takes the scale of a number without one from the values that were fetched: over several
+ * nodes that is the merged values', not what one node's statement says before it has run. */
+static gboolean
+is_merged_scale(const ShardStmt *self, const ShardColumn *facts, SQLUSMALLINT field)
+{
+    return self->state == SHARD_STMT_OPEN &&
+           (field == SQL_DESC_SCALE || field == SQL_COLUMN_SCALE) &&
+           (facts->sql_type == SQL_NUMERIC || facts->sql_type == SQL_DECIMAL);
+}
+
 /* Catalog rows, PREVIEW and the like: no shard's statement. */
 static gboolean
 is_own_result(const ShardStmt *self)
@@ -363,7 +373,7 @@ ask_driver(ShardStmt *self, guint column, const ShardColumn *facts, SQLUSMALLINT
         return FALSE;
     if (self->state == SHARD_STMT_OPEN && self->cursor->ops->column_field != NULL)
         return self->cursor->ops->column_field(self->cursor, column, field, fact);
-    if (is_known(field) || is_own_result(self))
+    if (is_known(field) || is_own_result(self) || is_merged_scale(self, facts, field))
         return FALSE;
     if (self->describer == NULL && !shard_stmt_describe(self, &ignored, NULL))
         return FALSE;

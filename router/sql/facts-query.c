@@ -286,6 +286,40 @@ is_ordinal(ShardFacts *self, const ShardExpr *expr, guint n_items, gint *out_ite
     return TRUE;
 }
 
+/* The name that PostgreSQL gives an item without an alias; NULL: none that anyone orders by. */
+static const char *
+implicit_name(const ShardExpr *expr)
+{
+    while (expr != NULL && expr->kind == SHARD_EXPR_CAST && expr->n_args > 0)
+        expr = expr->args[0];
+    if (expr == NULL)
+        return NULL;
+    switch (expr->kind) {
+    case SHARD_EXPR_COLUMN:
+    case SHARD_EXPR_FUNCTION:
+    case SHARD_EXPR_AGGREGATE:
+    case SHARD_EXPR_WINDOW:
+    case SHARD_EXPR_COALESCE:
+        return expr->name;
+    default:
+        return NULL;
+    }
+}
+
+/* ORDER BY sum, of SELECT SUM(v) without an alias. */
+static gint
+item_named(ShardFacts *self, const ShardQuery *query, const ShardExpr *expr)
+{
+    if (self->mode->dialect != SHARD_DIALECT_POSTGRESQL || expr == NULL ||
+        expr->kind != SHARD_EXPR_COLUMN || expr->qualifier != NULL)
+        return -1;
+    for (guint i = 0; i < query->n_items; i++)
+        if (query->items[i].alias == NULL &&
+            shard_facts_same_name(self, implicit_name(query->items[i].expr), expr->name))
+            return (gint) i;
+    return -1;
+}
+
 /* The select item that an expression of ORDER BY or GROUP BY means, or -1. */
 static gint
 item_of(ShardFacts *self, const ShardQuery *query, const ShardExpr *expr)
@@ -413,8 +447,11 @@ read_tail(ShardFacts *self, const PgQuery__SelectStmt *select, const Clauses *c,
 
     query->order = shard_facts_order(self, select->sort_clause, select->n_sort_clause, scope, NULL);
     query->n_order = (guint) select->n_sort_clause;
-    for (guint i = 0; i < query->n_order; i++)
+    for (guint i = 0; i < query->n_order; i++) {
         query->order[i].item = item_of(self, query, query->order[i].expr);
+        if (query->order[i].item < 0)
+            query->order[i].item = item_named(self, query, query->order[i].expr);
+    }
     set_range(self, c, c->order, &query->order_first_token, &query->order_last_token);
     shard_facts_limit(self, select, scope, &query->limit);
     gint first = -1;
