@@ -22,10 +22,13 @@ typedef struct {
 } Idle;
 
 typedef struct {
-    GQueue idle;            /* Idle, the last given first */
-    pthread_cond_t changed; /* one came back, or was closed: whoever waits here can use that */
+    pthread_cond_t turn;
+} Waiter;
+
+typedef struct {
+    GQueue idle;    /* Idle, the last given first */
+    GQueue waiting; /* Waiter, the one that has waited longest first */
     guint n_open;
-    guint n_waiting;
     guint64 n_waits;
 } Place;
 
@@ -45,18 +48,22 @@ static void reaper_expired(ShardDeadline *deadline);
 static void reap(ShardJob *job);
 
 static void
-init_locks(ShardPool *self)
+init_condition(pthread_cond_t *condition)
 {
     pthread_condattr_t attributes;
 
-    self->pid = getpid();
-    pthread_mutex_init(&self->lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&self->reaped, &attributes);
-    for (guint i = 0; i < self->n_places; i++)
-        pthread_cond_init(&self->places[i].changed, &attributes);
+    pthread_cond_init(condition, &attributes);
     pthread_condattr_destroy(&attributes);
+}
+
+static void
+init_locks(ShardPool *self)
+{
+    self->pid = getpid();
+    pthread_mutex_init(&self->lock, NULL);
+    init_condition(&self->reaped);
 }
 
 ShardPool *
@@ -66,8 +73,10 @@ shard_pool_new(guint n_shards)
 
     self->n_places = n_shards;
     self->places = g_new0(Place, MAX(n_shards, 1));
-    for (guint i = 0; i < n_shards; i++)
+    for (guint i = 0; i < n_shards; i++) {
         g_queue_init(&self->places[i].idle);
+        g_queue_init(&self->places[i].waiting);
+    }
     self->reaper.expired = reaper_expired;
     self->reap_job.run = reap;
     init_locks(self);
@@ -100,11 +109,9 @@ shard_pool_free(ShardPool *self)
         pthread_mutex_unlock(&self->lock);
     }
 
-    for (guint i = 0; i < self->n_places; i++) {
+    for (guint i = 0; i < self->n_places; i++)
         while ((idle = g_queue_pop_head(&self->places[i].idle)) != NULL)
             idle_free(idle, abandon);
-        pthread_cond_destroy(&self->places[i].changed);
-    }
     g_free(self->places);
     pthread_cond_destroy(&self->reaped);
     pthread_mutex_destroy(&self->lock);
@@ -122,7 +129,8 @@ enter(ShardPool *self)
             Idle *idle;
             while ((idle = g_queue_pop_head(&place->idle)) != NULL)
                 idle_free(idle, TRUE);
-            place->n_open = place->n_waiting = 0;
+            place->n_open = 0;
+            g_queue_clear(&place->waiting); /* of threads that are not here */
         }
         atomic_store(&self->armed, FALSE);
     }
@@ -200,45 +208,65 @@ find_idle(Place *place, const char *key)
     return NULL;
 }
 
-/* FALSE at the deadline. */
+/* With the lock: an idle one, or room for a new one, if there is. */
 static gboolean
-wait_for_change(ShardPool *self, Place *place, ShardPoolWish *wish)
+take_now(Place *place, const ShardPoolWish *wish, Idle **out_idle)
 {
-    gint64 deadline = wish->deadline, started = g_get_monotonic_time();
-    struct timespec until = {.tv_sec = deadline / G_USEC_PER_SEC,
-                             .tv_nsec = deadline % G_USEC_PER_SEC * 1000};
-
-    place->n_waiting++;
-    place->n_waits++;
-    int rc = pthread_cond_timedwait(&place->changed, &self->lock, &until);
-    place->n_waiting--;
-    wish->waited += MAX(g_get_monotonic_time() - started, 1);
-    return rc != ETIMEDOUT;
+    *out_idle = find_idle(place, wish->key);
+    if (*out_idle != NULL)
+        return TRUE;
+    if (wish->cap == 0 || place->n_open < wish->cap) {
+        place->n_open++;
+        return TRUE;
+    }
+    /* One of another user makes room. */
+    *out_idle = g_queue_pop_tail(&place->idle);
+    return *out_idle != NULL;
 }
 
-/* With the lock: an idle one, or room for a new one; FALSE at the deadline. */
+/* With the lock: there may be something for who has waited longest. */
+static void
+wake_first(Place *place)
+{
+    Waiter *first = g_queue_peek_head(&place->waiting);
+
+    if (first != NULL)
+        pthread_cond_signal(&first->turn);
+}
+
+/* With the lock; FALSE at the deadline. */
+static gboolean
+wait_for_turn(ShardPool *self, Place *place, const ShardPoolWish *wish, Idle **out_idle)
+{
+    struct timespec until = {.tv_sec = wish->deadline / G_USEC_PER_SEC,
+                             .tv_nsec = wish->deadline % G_USEC_PER_SEC * 1000};
+    Waiter waiter;
+    gboolean taken = FALSE, in_time = TRUE;
+
+    init_condition(&waiter.turn);
+    g_queue_push_tail(&place->waiting, &waiter);
+    while (!taken && in_time) {
+        in_time = pthread_cond_timedwait(&waiter.turn, &self->lock, &until) != ETIMEDOUT;
+        taken = g_queue_peek_head(&place->waiting) == &waiter && take_now(place, wish, out_idle);
+    }
+    g_queue_remove(&place->waiting, &waiter);
+    wake_first(place);
+    pthread_cond_destroy(&waiter.turn);
+    return taken;
+}
+
+/* With the lock: who comes later stands behind those that wait.  FALSE at the deadline. */
 static gboolean
 take_locked(ShardPool *self, Place *place, ShardPoolWish *wish, Idle **out_idle)
 {
-    gboolean in_time = TRUE;
+    gint64 started = g_get_monotonic_time();
 
-    for (;;) {
-        *out_idle = find_idle(place, wish->key);
-        if (*out_idle != NULL)
-            return TRUE;
-        if (wish->cap == 0 || place->n_open < wish->cap) {
-            place->n_open++;
-            return TRUE;
-        }
-        /* One of another user makes room. */
-        *out_idle = g_queue_pop_tail(&place->idle);
-        if (*out_idle != NULL)
-            return TRUE;
-        /* Who was woken at the deadline looks once more: nobody else was. */
-        if (!in_time)
-            return FALSE;
-        in_time = wait_for_change(self, place, wish);
-    }
+    if (g_queue_is_empty(&place->waiting) && take_now(place, wish, out_idle))
+        return TRUE;
+    place->n_waits++;
+    gboolean taken = wait_for_turn(self, place, wish, out_idle);
+    wish->waited += MAX(g_get_monotonic_time() - started, 1);
+    return taken;
 }
 
 static gboolean
@@ -296,7 +324,7 @@ shard_pool_give(ShardPool *self, guint shard, const char *key, ShardBackend *bac
         place->n_open--;
     }
     arm_reaper(self);
-    pthread_cond_signal(&place->changed);
+    wake_first(place);
     pthread_mutex_unlock(&self->lock);
     if (surplus != NULL)
         idle_free(surplus, FALSE);
@@ -308,7 +336,7 @@ shard_pool_closed(ShardPool *self, guint shard)
     enter(self);
     if (self->places[shard].n_open > 0)
         self->places[shard].n_open--;
-    pthread_cond_signal(&self->places[shard].changed);
+    wake_first(&self->places[shard]);
     pthread_mutex_unlock(&self->lock);
 }
 
@@ -318,7 +346,8 @@ shard_pool_status(ShardPool *self, guint shard)
     const Place *place = &self->places[shard];
 
     enter(self);
-    ShardPoolStatus status = {place->n_open, place->idle.length, place->n_waiting, place->n_waits};
+    ShardPoolStatus status = {place->n_open, place->idle.length, place->waiting.length,
+                              place->n_waits};
     pthread_mutex_unlock(&self->lock);
     return status;
 }

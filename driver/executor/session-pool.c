@@ -122,7 +122,7 @@ give_back(ShardSession *self, guint shard)
 void
 shard_session_release(ShardSession *self)
 {
-    if (!shard_session_is_pooled(self) || shard_session_manual(self))
+    if (!shard_session_is_pooled(self) || shard_session_in_transaction(self))
         return;
     for (guint i = self->taken->len; i-- > 0;) {
         guint shard = g_array_index(self->taken, guint, i);
