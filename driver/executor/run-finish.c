@@ -72,10 +72,12 @@ add_up_counts(ShardRun *self)
     self->row_count = sum;
 }
 
+/* For the last inserted key and the row count.  A table made everywhere has neither. */
 static void
 note_write(ShardRun *self)
 {
-    if (!self->plan->is_write || self->lanes->len == 0)
+    if (!self->plan->is_write || self->lanes->len == 0 ||
+        (self->plan->is_ddl && self->lanes->len > 1))
         return;
     self->session->last_write_shard =
         self->lanes->len > 1 ? -2 : (gint) ((ShardLane *) self->lanes->pdata[0])->shard;

@@ -249,6 +249,17 @@ open_own(ShardStmt *self, ShardStream *stream)
     return SQL_SUCCESS;
 }
 
+/* The row count that the brands' drivers have for statements in which nothing is counted. */
+static gint64
+idle_row_count(const ShardStmt *self)
+{
+    ShardPlanKind kind = self->plan->kind;
+    gboolean idle =
+        kind == SHARD_PLAN_TRANSACTION || kind == SHARD_PLAN_SESSION || kind == SHARD_PLAN_USE;
+
+    return idle && shard_dbc_dialect(self->connection) != SHARD_DIALECT_POSTGRESQL ? 0 : -1;
+}
+
 static SQLRETURN
 run_plan(ShardStmt *self, GError **error)
 {
@@ -256,6 +267,7 @@ run_plan(ShardStmt *self, GError **error)
     const ShardPlan *plan = self->plan;
 
     self->state = SHARD_STMT_EXECUTED;
+    self->row_count = idle_row_count(self);
     switch (plan->kind) {
     case SHARD_PLAN_UNITS:
         return run_units(self, error);

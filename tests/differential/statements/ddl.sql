@@ -39,3 +39,11 @@ DROP INDEX IF EXISTS dd_nosuch
 [! pg] DROP TABLE scratch
 .drop scratch
 }
+# A sequence made everywhere; its numbers come from one shard.
+{ pg
+CREATE SEQUENCE numbers
+[!] SELECT nextval('numbers') AS n
+[!] SELECT nextval('numbers') AS n, currval('numbers') AS c
+[!] SELECT currval('numbers') AS c
+DROP SEQUENCE numbers
+}
