@@ -68,7 +68,7 @@ maker_is_zoned(const Maker *self, const ShardExpr *expr)
         return FALSE;
     switch (expr->kind) {
     case SHARD_EXPR_CAST:
-        return g_strcmp0(expr->name, "timestamptz") == 0;
+        return g_strcmp0(expr->name, "timestamptz") == 0 && !shard_operand_is_constant(expr);
     case SHARD_EXPR_OPERATOR:
         return is_zoned_sum(self, expr);
     case SHARD_EXPR_FUNCTION:
