@@ -434,6 +434,8 @@ check_block(Maker *self)
         return maker_refuse(self, "the last inserted key or row count");
     if (query->is_values)
         return maker_refuse(self, "VALUES");
+    if (query->n_items == 0 && shard_token_is(self->tokens, query->first_token, "select"))
+        return maker_refuse(self, "SELECT of no column");
     if (statement->data_modifying_cte)
         return maker_refuse(self, "a WITH that changes rows");
     if (query->having != NULL && query->n_group == 0 && !query->has_aggregate &&

@@ -173,7 +173,8 @@ fold_cast(const ShardExpr *expr, const ShardConstants *constants)
 ShardValue
 shard_operand_value(const ShardExpr *expr, const ShardConstants *constants)
 {
-    if (expr == NULL)
+    /* An explicit collation makes other texts equal to this one, too. */
+    if (expr == NULL || expr->collation != NULL)
         return unknown;
     switch (expr->kind) {
     case SHARD_EXPR_LITERAL:

@@ -235,10 +235,28 @@ plan_whole_or_set(ShardPlanner *self, GError **error)
     return shard_plan_set(self, error);
 }
 
+/* MariaDB's connector takes VALUES for no query, and loses its way in the rows that come. */
+static gboolean
+check_values(const ShardPlanner *self, GError **error)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+    guint first = 0;
+
+    while (shard_token_is(tokens, first, "("))
+        first++;
+    if (self->prepared->mode.dialect != SHARD_DIALECT_MYSQL ||
+        !shard_token_is(tokens, first, "values"))
+        return TRUE;
+    return shard_planner_refuse(error, "VALUES as a statement; write SELECT * FROM (VALUES ...) t");
+}
+
 gboolean
 shard_plan_select(ShardPlanner *self, GError **error)
 {
     const ShardStatement *statement = self->statement;
+
+    if (!check_values(self, error))
+        return FALSE;
 
     self->plan->for_update = is_for_update(statement);
     self->plan->is_write = statement->data_modifying_cte;

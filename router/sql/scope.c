@@ -103,12 +103,36 @@ resolve_bare(ShardFacts *facts, ShardScope *self, ShardExpr *expr)
         expr->table = only->table;
 }
 
+/* Columns that every table has, and whose values one table's rows don't share with another's. */
+static gboolean
+is_place(const ShardFacts *facts, const ShardExpr *expr)
+{
+    static const struct {
+        ShardDialect dialect;
+        const char *name;
+    } names[] = {
+        {SHARD_DIALECT_POSTGRESQL, "ctid"}, {SHARD_DIALECT_POSTGRESQL, "xmin"},
+        {SHARD_DIALECT_POSTGRESQL, "xmax"}, {SHARD_DIALECT_POSTGRESQL, "cmin"},
+        {SHARD_DIALECT_POSTGRESQL, "cmax"}, {SHARD_DIALECT_POSTGRESQL, "tableoid"},
+        {SHARD_DIALECT_SQLITE, "rowid"},    {SHARD_DIALECT_SQLITE, "_rowid_"},
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(names) && expr->kind == SHARD_EXPR_COLUMN; i++) {
+        if (names[i].dialect == facts->mode->dialect && expr->name != NULL &&
+            shard_identifier_equal_fold(names[i].name, expr->name))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 void
 shard_facts_resolve(ShardFacts *facts, ShardScope *self, ShardExpr *expr, const gint *names,
                     guint n)
 {
     expr->table = -1;
     expr->query = self == NULL ? -1 : self->query;
+    if (is_place(facts, expr))
+        shard_facts_one_node(facts, "a column that says where a row lies");
     if (self == NULL)
         return;
     if (n > 1)
