@@ -217,8 +217,11 @@ made_compare(const Maker *self, const ShardExpr *expr, const char *collation)
 {
     const ShardExpr *argument =
         self->dialect == SHARD_DIALECT_SQLITE ? expr : maker_extreme_argument(expr);
+    ShardCompare compare = maker_compare(self, argument, collation);
 
-    return maker_compare(self, argument, collation);
+    if (argument == NULL && collation == NULL && self->dialect == SHARD_DIALECT_POSTGRESQL)
+        maker_derive_collation(self, expr, &compare.collation);
+    return compare;
 }
 
 static gboolean
