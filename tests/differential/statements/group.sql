@@ -137,3 +137,4 @@ SELECT MIN(name) AS a FROM n WHERE name = 'a'
 [! ordered pg] SELECT g, v, COUNT(*) FROM w GROUP BY g, v ORDER BY g DESC NULLS LAST, v NULLS FIRST
 [! ordered] SELECT g, AVG(a) FROM w GROUP BY g ORDER BY g
 [! ordered] SELECT k, COUNT(*) FROM z GROUP BY k ORDER BY k
+[! ordered pg] SELECT g, CASE WHEN SUM(v) > 12 THEN 'big' ELSE 'small' END AS x FROM t GROUP BY g ORDER BY x, g
