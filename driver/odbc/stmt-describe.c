@@ -6,6 +6,9 @@
  *   INSERT INTO t (k, s) VALUES (?, ?)      the columns k and s
  *   UPDATE t SET v = ? WHERE ? = k          v, k
  *   … WHERE k IN (?, ?), k BETWEEN ? AND ?  k
+ *   … WHERE (a, b) IN ((?, ?))              a, b
+ *   INSERT INTO t (k, s) SELECT k, ?        s
+ *   … LIMIT ? OFFSET ?                      BIGINT
  *
  * Anything else is VARCHAR(255): a bind of any type works with that.
  */
@@ -55,6 +58,26 @@ compares(const ShardExpr *expr)
            expr->kind == SHARD_EXPR_COALESCE;
 }
 
+/* (a, b) = (?, ?): the column at the marker's place in another row. */
+static const ShardColumnSchema *
+find_in_rows(ShardStmt *self, const ShardStatement *statement, const ShardExpr *expr, gint marker)
+{
+    gint place = -1;
+    const ShardColumnSchema *found = NULL;
+
+    for (guint i = 0; i < expr->n_args && place < 0; i++)
+        for (guint j = 0; expr->args[i] != NULL && expr->args[i]->kind == SHARD_EXPR_ROW &&
+                          j < expr->args[i]->n_args;
+             j++)
+            if (is_marker(expr->args[i]->args[j], marker))
+                place = (gint) j;
+    for (guint i = 0; i < expr->n_args && place >= 0 && found == NULL; i++)
+        if (expr->args[i] != NULL && expr->args[i]->kind == SHARD_EXPR_ROW &&
+            (guint) place < expr->args[i]->n_args)
+            found = column_of(self, statement, expr->args[i]->args[place]);
+    return found;
+}
+
 /* The column on another side of the innermost comparison that the marker is an operand of. */
 static const ShardColumnSchema *
 find_compared(ShardStmt *self, const ShardStatement *statement, const ShardExpr *expr, gint marker)
@@ -66,6 +89,11 @@ find_compared(ShardStmt *self, const ShardStatement *statement, const ShardExpr 
         here = here || is_marker(expr->args[i], marker);
     if (here && !compares(expr))
         return NULL;
+    if (!here && compares(expr)) {
+        const ShardColumnSchema *found = find_in_rows(self, statement, expr, marker);
+        if (found != NULL)
+            return found;
+    }
     for (guint i = 0; i < expr->n_args; i++) {
         const ShardColumnSchema *found =
             here ? column_of(self, statement, expr->args[i])
@@ -148,6 +176,12 @@ find_in_insert(ShardStmt *self, const ShardStatement *statement, gint marker)
         for (guint j = 0; j < insert->rows[i].n_values; j++)
             if (is_marker(insert->rows[i].values[j], marker))
                 return insert_column(self, statement, j);
+    if (insert->query >= 0) {
+        const ShardQuery *query = &statement->queries[insert->query];
+        for (guint i = 0; i < query->n_items; i++)
+            if (is_marker(query->items[i].expr, marker))
+                return insert_column(self, statement, i);
+    }
     return find_in_assignments(self, statement, insert->updates, insert->n_updates, marker);
 }
 
@@ -227,6 +261,22 @@ fill(ShardStmt *self, const ShardColumnSchema *column, ShardParamFacts *out)
     out->sql_type = shard_stmt_column_type(self, &facts);
 }
 
+static gboolean
+is_in_limit(const ShardLimit *limit, gint marker)
+{
+    return is_marker(limit->count, marker) || is_marker(limit->offset, marker);
+}
+
+/* Is the marker a number of rows? */
+static gboolean
+is_row_number(const ShardStatement *statement, gint marker)
+{
+    for (guint i = 0; i < statement->n_queries; i++)
+        if (is_in_limit(&statement->queries[i].limit, marker))
+            return TRUE;
+    return statement->modify != NULL && is_in_limit(&statement->modify->limit, marker);
+}
+
 SQLRETURN
 shard_stmt_describe_param(ShardStmt *self, SQLUSMALLINT number, ShardParamFacts *out,
                           GError **error)
@@ -242,5 +292,8 @@ shard_stmt_describe_param(ShardStmt *self, SQLUSMALLINT number, ShardParamFacts 
     const ShardColumnSchema *column = find_column(self, (gint) number - 1);
     if (column != NULL)
         fill(self, column, out);
+    else if (is_row_number(shard_prepared_statement(self->prepared), (gint) number - 1))
+        *out =
+            (ShardParamFacts){.sql_type = SQL_BIGINT, .size = 19, .nullable = SQL_NULLABLE_UNKNOWN};
     return SQL_SUCCESS;
 }

@@ -658,26 +658,29 @@ test_transactions(void)
 static void
 test_describe_param(void)
 {
+    static const struct {
+        const char *sql;
+        SQLSMALLINT types[2];
+    } cases[] = {
+        {"SELECT k FROM %s WHERE s = ? AND k IN (1, ?)", {SQL_VARCHAR, SQL_INTEGER}},
+        {"INSERT INTO %s (n, k) VALUES (?, ?)", {SQL_NUMERIC, SQL_INTEGER}},
+        {"INSERT INTO %s (s, k) SELECT ?, k FROM %s WHERE ? = k", {SQL_VARCHAR, SQL_INTEGER}},
+        {"SELECT k FROM %s WHERE (k, s) = (?, ?)", {SQL_INTEGER, SQL_VARCHAR}},
+        {"SELECT ? FROM %s ORDER BY k LIMIT ?", {SQL_VARCHAR, SQL_BIGINT}}};
     SQLHSTMT stmt = stmt_new();
-    SQLSMALLINT n = 0, type = 0, digits = 0, nullable = 0;
-    SQLULEN size = 0;
-    char sql[100];
+    SQLSMALLINT n = 0, type = 0;
 
-    snprintf(sql, sizeof sql, "SELECT k FROM %s WHERE s = ? AND k IN (1, ?)", table);
-    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
-    OK(SQLNumParams(stmt, &n));
-    CHECK(n == 2);
-    OK(SQLDescribeParam(stmt, 1, &type, &size, &digits, &nullable));
-    CHECK(type == SQL_VARCHAR && size == 20);
-    OK(SQLDescribeParam(stmt, 2, &type, &size, &digits, &nullable));
-    CHECK(type == SQL_INTEGER);
-    CHECK(SQLDescribeParam(stmt, 3, &type, &size, &digits, &nullable) == SQL_ERROR);
-    snprintf(sql, sizeof sql, "INSERT INTO %s (n, k) VALUES (?, ?)", table);
-    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
-    OK(SQLDescribeParam(stmt, 1, &type, &size, &digits, &nullable));
-    CHECK((type == SQL_NUMERIC || type == SQL_DECIMAL) && size == 10 && digits == 2);
-    OK(SQLDescribeParam(stmt, 2, &type, &size, &digits, &nullable));
-    CHECK(type == SQL_INTEGER && nullable == SQL_NO_NULLS);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char sql[200];
+        snprintf(sql, sizeof sql, cases[i].sql, table, table);
+        OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
+        CHECK(SQLNumParams(stmt, &n) == SQL_SUCCESS && n == 2);
+        for (SQLUSMALLINT j = 0; j < 2; j++) {
+            OK(SQLDescribeParam(stmt, j + 1, &type, NULL, NULL, NULL));
+            check((type == SQL_DECIMAL ? SQL_NUMERIC : type) == cases[i].types[j], sql, __LINE__);
+        }
+        CHECK(SQLDescribeParam(stmt, 3, &type, NULL, NULL, NULL) == SQL_ERROR);
+    }
     stmt_free(stmt);
 }
 
