@@ -3,6 +3,7 @@
 #include "driver/executor/driver-library.h"
 
 #include "driver/executor/connection-string.h"
+#include "driver/executor/serial-driver.h"
 #include "driver/executor/ini-file.h"
 #include "router/base/error.h"
 
@@ -61,8 +62,8 @@ static pthread_mutex_t connect_lock = PTHREAD_MUTEX_INITIALIZER;
 static GPtrArray *libraries; /* Library, one per file */
 
 static char *read_ini(const char *section, const char *key, const char *file);
-static char *find_path(const char *dsn, const char *connection, GError **error);
-static Library *load(const char *path, GError **error);
+static char *find_driver(const char *dsn, const char *connection, GError **error);
+static Library *load(const char *driver, GError **error);
 
 char *
 shard_ini_string(const char *section, const char *key, const char *file)
@@ -77,8 +78,8 @@ const ShardDriverLibrary *
 shard_driver_library_find(const char *dsn, const char *connection, GError **error)
 {
     pthread_mutex_lock(&load_lock);
-    g_autofree char *path = find_path(dsn, connection, error);
-    Library *library = path == NULL ? NULL : load(path, error);
+    g_autofree char *driver = find_driver(dsn, connection, error);
+    Library *library = driver == NULL ? NULL : load(driver, error);
     pthread_mutex_unlock(&load_lock);
     return library == NULL ? NULL : &library->functions;
 }
@@ -185,15 +186,27 @@ driver_file(const char *driver)
     return file[0] != '\0' ? g_steal_pointer(&file) : g_strdup(driver);
 }
 
+/* Threading=3, said as for the driver manager: in the driver's section, else for all drivers. */
+static gboolean
+is_serial(const char *driver)
+{
+    g_autofree char *own =
+        driver[0] == '/' ? g_strdup("") : read_ini(driver, "Threading", "odbcinst.ini");
+    g_autofree char *common = read_ini("ODBC", "Threading", "odbcinst.ini");
+
+    return g_ascii_strtoll(own[0] != '\0' ? own : common, NULL, 10) == 3;
+}
+
+/* The driver as the data source names it: a section of odbcinst.ini, or a file. */
 static char *
-find_path(const char *dsn, const char *connection, GError **error)
+find_driver(const char *dsn, const char *connection, GError **error)
 {
     g_autofree char *named = NULL;
 
     if (connection != NULL) {
         g_autofree char *driver = shard_connection_string_get(connection, "Driver");
         if (driver != NULL)
-            return driver_file(driver);
+            return g_steal_pointer(&driver);
         named = shard_connection_string_get(connection, "DSN");
         dsn = named;
     }
@@ -208,7 +221,7 @@ find_path(const char *dsn, const char *connection, GError **error)
                         "data source '%s' is not in odbc.ini, or has no Driver there", dsn);
         return NULL;
     }
-    return driver_file(driver);
+    return g_steal_pointer(&driver);
 }
 
 /* Where this code itself was loaded from; NULL in a program that the linker made. */
@@ -332,8 +345,9 @@ is_mariadb_connector(const char *path)
 }
 
 static Library *
-load(const char *path, GError **error)
+load(const char *driver, GError **error)
 {
+    g_autofree char *path = driver_file(driver);
     void *handle = open_library(path, error);
     if (handle == NULL)
         return NULL;
@@ -348,7 +362,8 @@ load(const char *path, GError **error)
     }
     Library *library = g_new0(Library, 1);
     library->handle = handle;
-    if (!resolve(library, path, error)) {
+    if (!resolve(library, path, error) ||
+        (is_serial(driver) && !shard_serial_driver_wrap(&library->functions, error))) {
         g_free(library);
         return NULL;
     }

@@ -4,7 +4,8 @@
  *
  * Finds a DSN's driver as the manager would (odbc.ini, odbcinst.ini, module folders), opens it
  * RTLD_NOW|RTLD_LOCAL, once per file and process, and keeps a table of its functions.  Text goes
- * through the ANSI entry points as UTF-8.  Never unloaded.
+ * through the ANSI entry points as UTF-8.  Never unloaded.  Threading=3 of the driver's section in
+ * odbcinst.ini, as the manager would take it, when it is first loaded (serial-driver.h).
  */
 #pragma once
 

@@ -120,6 +120,40 @@ do_fetch_error(FakeStmt *stmt, char **words, const char *rest)
     return SQL_SUCCESS;
 }
 
+static atomic_uint n_inside, most_inside, most_on_one;
+
+static void
+note_most(atomic_uint *most, guint n)
+{
+    guint seen = atomic_load(most);
+
+    while (seen < n && !atomic_compare_exchange_weak(most, &seen, n))
+        continue;
+}
+
+void
+fake_enter(FakeDbc *dbc)
+{
+    note_most(&most_inside, atomic_fetch_add(&n_inside, 1) + 1);
+    note_most(&most_on_one, atomic_fetch_add(&dbc->n_inside, 1) + 1);
+}
+
+void
+fake_leave(FakeDbc *dbc)
+{
+    atomic_fetch_sub(&n_inside, 1);
+    atomic_fetch_sub(&dbc->n_inside, 1);
+}
+
+static SQLRETURN
+do_inside(FakeStmt *stmt, char **words, const char *rest)
+{
+    g_autofree char *row =
+        g_strdup_printf("%u%u", atomic_exchange(&most_inside, 0), atomic_exchange(&most_on_one, 0));
+
+    return do_row(stmt, words, row);
+}
+
 static SQLRETURN
 do_info(FakeStmt *stmt, char **words, const char *rest)
 {
@@ -151,6 +185,7 @@ static const struct {
     {"FETCHSLEEP", do_fetch_sleep},
     {"FETCHERROR", do_fetch_error},
     {"SLOWROW", do_slow_row},
+    {"INSIDE", do_inside},
     {"INFO", do_info},
     {"ERROR", do_error},
 };
@@ -180,8 +215,8 @@ run_commands(FakeStmt *stmt, const char *text)
     return stmt->has_info ? SQL_SUCCESS_WITH_INFO : SQL_SUCCESS;
 }
 
-SQLRETURN
-fake_run_script(FakeStmt *stmt, const char *text)
+static SQLRETURN
+run_script(FakeStmt *stmt, const char *text)
 {
     fake_forget_result(stmt);
     pthread_mutex_lock(&stmt->lock);
@@ -200,6 +235,15 @@ fake_run_script(FakeStmt *stmt, const char *text)
         return fake_fail(&stmt->diag, state, "[Fake]as the connection string says");
     }
     return run_commands(stmt, text);
+}
+
+SQLRETURN
+fake_run_script(FakeStmt *stmt, const char *text)
+{
+    fake_enter(stmt->dbc);
+    SQLRETURN rc = run_script(stmt, text);
+    fake_leave(stmt->dbc);
+    return rc;
 }
 
 void

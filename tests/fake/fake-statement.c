@@ -158,10 +158,9 @@ put_cell(const FakeBinding *binding, const char *text, gsize offset)
     return SQL_SUCCESS;
 }
 
-SQLRETURN SQL_API
-SQLFetch(SQLHSTMT handle)
+static SQLRETURN
+fetch(FakeStmt *stmt)
 {
-    FakeStmt *stmt = handle;
     SQLRETURN rc = SQL_SUCCESS;
 
     if (stmt->fetch_sleep > 0 && !fake_sleep(stmt, stmt->fetch_sleep))
@@ -185,6 +184,17 @@ SQLFetch(SQLHSTMT handle)
             rc = SQL_SUCCESS_WITH_INFO;
     }
     stmt->position++;
+    return rc;
+}
+
+SQLRETURN SQL_API
+SQLFetch(SQLHSTMT handle)
+{
+    FakeStmt *stmt = handle;
+
+    fake_enter(stmt->dbc);
+    SQLRETURN rc = fetch(stmt);
+    fake_leave(stmt->dbc);
     return rc;
 }
 

@@ -13,15 +13,17 @@
  *   FETCHSLEEP ms        every fetch takes that long
  *   SLOWROW n ms         fetching row n takes that long
  *   FETCHERROR n STATE   fetching row n (from 1) fails
+ *   INSIDE               one row: how many calls were inside the driver at once, and on one
+ *                        connection, at most since this was last asked
  *   INFO STATE text      execute succeeds with information
  *   ERROR STATE text     execute fails; states of class 08 break the connection
  *
- * Any other text succeeds without a result; SQLTables is the text TABLES.  A connection string, or its DSN, may hold Name (for
- * the log), Brand (SQL_DBMS_NAME), Log (a file, to which every statement is appended as "name:
- * text"), ConnectSleep (ms), ConnectError (a state), and On: "PREFIX=STATE|PREFIX=STATE", errors
- * for the texts that start so, or a script to run instead; SQLEndTran counts as COMMIT and
- * ROLLBACK.  A state of class 08 is reported after the text was logged, as if the server had done
- * it and then died.
+ * Any other text succeeds without a result; SQLTables is the text TABLES.  A connection string, or
+ * its DSN, may hold Name (for the log), Brand (SQL_DBMS_NAME), Log (a file, to which every
+ * statement is appended as "name: text"), ConnectSleep (ms), ConnectError (a state), and On:
+ * "PREFIX=STATE|PREFIX=STATE", errors for the texts that start so, or a script to run instead;
+ * SQLEndTran counts as COMMIT and ROLLBACK.  A state of class 08 is reported after the text was
+ * logged, as if the server had done it and then died.
  */
 #pragma once
 
@@ -29,6 +31,7 @@
 #include <pthread.h>
 #include <sql.h>
 #include <sqlext.h>
+#include <stdatomic.h>
 
 typedef struct {
     char sqlstate[6];
@@ -43,6 +46,7 @@ typedef struct {
     FakeDiag diag;
     char *name, *brand, *log, *on;
     gboolean autocommit, in_transaction, dead;
+    atomic_uint n_inside;
 } FakeDbc;
 
 typedef enum { FAKE_INT, FAKE_TEXT, FAKE_NUM, FAKE_DOUBLE, FAKE_TS, FAKE_BYTES } FakeType;
@@ -80,6 +84,9 @@ gboolean fake_sleep(FakeStmt *stmt, guint ms);
 void fake_log(FakeDbc *dbc, const char *text);
 /* The state that On names for this text; NULL: none. */
 const char *fake_failure_of(FakeDbc *dbc, const char *text);
+/* Around a call that does something; not SQLCancel. */
+void fake_enter(FakeDbc *dbc);
+void fake_leave(FakeDbc *dbc);
 SQLRETURN fake_run_script(FakeStmt *stmt, const char *text);
 void fake_forget_result(FakeStmt *stmt);
 /* The cell as text; NULL for NULL.  (transfer full) */

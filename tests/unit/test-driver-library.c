@@ -2,6 +2,7 @@
 /* Finding drivers, and connection strings. */
 #include "driver/executor/connection-string.h"
 #include "driver/executor/driver-library.h"
+#include "driver/executor/serial-driver.h"
 #include "router/base/error.h"
 
 #include "executor-ini.h"
@@ -171,6 +172,30 @@ strings_are_made(void **state)
     }
 }
 
+/* Threading=3 holds back every function but SQLCancel. */
+static void
+all_functions_are_serialised(void **state)
+{
+    ShardDriverLibrary before, functions;
+
+    const ShardDriverLibrary *real = shard_driver_library_find("lib_by_section", NULL, NULL);
+    assert_non_null(real);
+    before = *real;
+    /* What this driver doesn't have is given some address, to be seen replaced. */
+#define X(name)                                                                                    \
+    if (before.name == NULL)                                                                       \
+        before.name = (__typeof__(before.name)) (gsize) all_functions_are_serialised;
+    SHARD_DRIVER_FUNCTIONS(X)
+#undef X
+    functions = before;
+    assert_true(shard_serial_driver_wrap(&functions, NULL));
+    assert_ptr_equal(functions.SQLCancel, before.SQLCancel);
+    functions.SQLCancel = NULL;
+#define X(name) assert_ptr_not_equal(functions.name, before.name);
+    SHARD_DRIVER_FUNCTIONS(X)
+#undef X
+}
+
 int
 main(void)
 {
@@ -179,6 +204,7 @@ main(void)
         cmocka_unit_test(tried_paths_are_named),
         cmocka_unit_test(values_are_read),
         cmocka_unit_test(strings_are_made),
+        cmocka_unit_test(all_functions_are_serialised),
     };
 
     g_unsetenv("ODBCINI");

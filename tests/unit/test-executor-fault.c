@@ -33,12 +33,13 @@ log_path(void)
 /* n shards f_0 …; extra[i] is added to the connection string of shard i. */
 static guint cap;            /* MaxConnectionsPerShard of the next start */
 static const char *replicas; /* of its shards; then its reads are weak */
+static const char *section;  /* of odbcinst.ini; NULL: the library itself */
 
 static void
 start(Fixture *f, guint n, const char *dialect, const char *const *extra)
 {
     g_autoptr(GError) error = NULL;
-    g_autofree char *driver = fake_path();
+    g_autofree char *driver = section != NULL ? g_strdup(section) : fake_path();
     g_autofree char *log = log_path();
     g_autoptr(GString) rules = g_string_new(NULL);
     g_autoptr(ShardSettings) settings = shard_settings_new();
@@ -242,6 +243,78 @@ cancel_at_once(void *data)
         shard_run_cancel(f->run);
     }
     return NULL;
+}
+
+/* How many calls were in the driver at once, and how many on one connection. */
+static void
+assert_inside(Fixture *f, guint at_once, guint on_one)
+{
+    ShardFetch last;
+    const ShardValue *row;
+
+    assert_true(run(f, &(Texts){.texts = {"INSIDE"}, .is_query = TRUE}, NULL));
+    last = shard_stream_next(shard_run_stream(f->run), &row, NULL);
+    assert_int_equal(last, SHARD_ROW);
+    assert_int_equal(row[0].i, at_once * 10 + on_one);
+    shard_run_close(f->run);
+}
+
+/* Statements run while others of the same session fetch ahead. */
+static void
+use_session(Fixture *f)
+{
+    Texts rows = {.is_query = TRUE}, sleeps = {.is_query = TRUE};
+    ShardRun *first = f->run;
+    ShardFetch last;
+
+    for (guint i = 0; i < 4; i++) {
+        rows.texts[i] = "COLUMNS int,text; ROWS 3000";
+        sleeps.texts[i] = "SLEEP 60; ROWS 1";
+    }
+    assert_true(run(f, &rows, NULL));
+    HandMade kept = f->made;
+    f->run = shard_run_new(f->session);
+    assert_true(run(f, &sleeps, NULL));
+    shard_run_free(f->run);
+    f->run = first;
+    assert_int_equal(count_rows(f, &last, NULL), 12000);
+    assert_int_equal(last, SHARD_END);
+    f->made = kept;
+    shard_run_close(f->run);
+}
+
+static void
+one_thread_on_a_connection(void **state)
+{
+    Fixture f;
+
+    start(&f, 4, "postgresql", NULL);
+    assert_true(run(&f, &(Texts){.texts = {"INSIDE"}, .is_query = TRUE}, NULL));
+    shard_run_close(f.run);
+    use_session(&f);
+    assert_inside(&f, 4, 1);
+    end(&f);
+}
+
+/* Threading=3 of the driver's section: one thread in the driver, but for SQLCancel. */
+static void
+one_thread_in_a_driver(void **state)
+{
+    Fixture f;
+    ShardRunOptions options = {.query_timeout = 1};
+    Texts sleeps = {.texts = {"SLEEP 9000", "SLEEP 9000"}, .is_query = TRUE};
+    g_autoptr(GError) error = NULL;
+
+    section = "Serial";
+    start(&f, 4, "postgresql", NULL);
+    use_session(&f);
+    assert_inside(&f, 1, 1);
+    gint64 from = g_get_monotonic_time();
+    assert_false(run_with(&f, &sleeps, &options, &error));
+    assert_string_equal(shard_error_sqlstate(error, 0), "HYT00");
+    assert_true(seconds_since(from) < 4);
+    end(&f);
+    section = NULL;
 }
 
 /* Set before any shard was opened, they are set on those opened later. */
@@ -712,6 +785,21 @@ weak_reads_go_to_replicas(void **state)
     }
 }
 
+/* Another copy of the driver is another library, with a lock of its own. */
+static void
+write_serial_driver(void)
+{
+    g_autofree char *from = fake_path();
+    g_autofree char *to = g_build_filename(executor_folder, "libfakeserial.so", NULL);
+    g_autofree char *library = NULL;
+    gsize size = 0;
+
+    g_file_get_contents(from, &library, &size, NULL);
+    g_file_set_contents(to, library, (gssize) size, NULL);
+    g_autofree char *ini = g_strdup_printf("[Serial]\nDriver=%s\nThreading=3\n", to);
+    executor_write("odbcinst.ini", ini);
+}
+
 int
 main(void)
 {
@@ -721,6 +809,8 @@ main(void)
         cmocka_unit_test(cells_longer_than_their_buffer),
         cmocka_unit_test(several_failures_are_several_records),
         cmocka_unit_test(timeout_waits_for_the_deaf),
+        cmocka_unit_test(one_thread_on_a_connection),
+        cmocka_unit_test(one_thread_in_a_driver),
         cmocka_unit_test(attributes_reach_shards_opened_later),
         cmocka_unit_test(cancel_races),
         cmocka_unit_test(own_transaction_is_seen),
@@ -740,6 +830,7 @@ main(void)
 
     g_unsetenv("ODBCINI"); /* no servers here */
     executor_ini_start();
+    write_serial_driver();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     executor_ini_end();
     return failed;
