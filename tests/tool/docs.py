@@ -1,0 +1,231 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The documents say what the code does: tables agree, commands run, examples print what they say."""
+import glob
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+BUILD = os.path.abspath(os.environ.get("top_builddir", "."))
+SOURCE = os.path.abspath(os.environ.get("top_srcdir") or
+                         os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+TOOL = os.path.join(BUILD, "tools", "shardodbc")
+DRIVER = os.path.join(BUILD, ".libs", "libshardodbc.so")
+PAGES = sorted([os.path.join(SOURCE, "README.md")] + glob.glob(os.path.join(SOURCE, "doc", "*.md")))
+failed = 0
+n = 0
+
+
+def expect(what, good, why=""):
+    global failed, n
+    n += 1
+    if not good:
+        failed += 1
+        print(f"FAIL {what}{': ' if why else ''}{why}")
+
+
+def read(*path):
+    with open(os.path.join(SOURCE, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def all_code(pattern):
+    return "".join(read(os.path.relpath(path, SOURCE))
+                   for path in sorted(glob.glob(os.path.join(SOURCE, pattern))))
+
+
+# ---- tables ----
+
+def check_keywords():
+    """odbcinst/keywords.def and doc/dsn.md: the same keywords, values and defaults."""
+    page = read("doc", "dsn.md")
+    rows = re.findall(r"^\| (`\w.*?) \| (.*?) ?\| (.*?) ?\|", page, re.M)
+    told = {}
+    for names, values, default in rows:
+        for name in re.findall(r"`(\w+)`", names):
+            told[name] = (re.findall(r"`(\w+)`", values), default.strip(" `"))
+    known = re.findall(r'SHARD_KEYWORD\("(\w+)", "([^"]*)", "([^"]*)"', read("odbcinst", "keywords.def"))
+    expect("keywords are read", len(known) > 15)
+    for name, kind, default in known:
+        expect(f"{name} is in doc/dsn.md", name in told)
+        if "|" in kind:
+            expect(f"values of {name}", told.get(name, ([],))[0] == kind.split("|"), str(told.get(name)))
+        expect(f"default of {name}", told.get(name, ("", ""))[1] == default, str(told.get(name)))
+    for name in told:
+        expect(f"{name} is a keyword", name in [row[0] for row in known])
+    code = read("driver", "odbc", "connstr.c")
+    for name, _, _ in known:
+        expect(f"{name} is read", f'"{name}"' in code or name in ("Description",))
+
+
+def check_rules_keys():
+    """The keys that are taken, doc/rules.md and shardodbc-rules(5)."""
+    code = read("router", "rules", "rules-load.c")
+    table = code[code.index("group_kinds[] = {"):]
+    table = table[:table.index("};")]
+    page = read("doc", "rules.md")
+    manual = read("doc", "shardodbc-rules.5").replace("\\-", "-")
+    groups = re.findall(r'\{"(\w+)",\s*(?:TRUE|FALSE),\s*(?:TRUE|FALSE),\s*\{(.*?)\}', table, re.S)
+    expect("groups are read", len(groups) == 6, str(len(groups)))
+    for kind, keys in groups:
+        section = re.search(rf"^## `\[{kind}[ \]].*?(?=^## |\Z)", page, re.S | re.M)
+        expect(f"[{kind}] is in doc/rules.md", section is not None or f"[{kind} NAME]" in page)
+        for key in re.findall(r'"([\w-]+)"', keys):
+            expect(f"{key} of [{kind}] is in doc/rules.md",
+                   section is not None and f"`{key}`" in section.group())
+            expect(f"{key} is in shardodbc-rules(5)", re.search(rf"(?<![\w-]){key}(?![\w-])", manual))
+
+
+def check_types():
+    """Algorithms, generators, value types."""
+    algorithms = re.findall(r'\.name = "(\w+)"', all_code("router/rules/algorithm/*.c"))
+    generators = re.findall(r'\.name = "(\w+)"', all_code("router/rules/generator/*.c"))
+    page = read("doc", "algorithms.md")
+    manual = read("doc", "shardodbc-rules.5").replace("\\-", "-").replace("\\_", "_")
+    expect("algorithms are read", len(algorithms) > 12 and len(generators) > 1)
+    for name in algorithms + generators:
+        expect(f"{name} is in doc/algorithms.md", re.search(rf"\b{name}\b", page))
+        expect(f"{name} is in shardodbc-rules(5)", re.search(rf"\b{name}\b", manual))
+
+
+def check_words():
+    """SHOW SHARDING …, SET SHARDING …, hints, fields of the log."""
+    page = read("doc", "operations.md")
+    for word in re.findall(r'SHOW\("(\w+)"', read("driver", "odbc", "show-sharding.c")):
+        expect(f"SHOW SHARDING {word} is in doc", f"`SHOW SHARDING {word}`" in page)
+    for word in re.findall(r'^    \{"([A-Z_]+)"', read("driver", "odbc", "set-sharding.c"), re.M):
+        expect(f"SET SHARDING {word} is in doc", f"`{word} = " in page)
+    for word in re.findall(r'append_(?:text|number)\(line, "(\w+)"', read("driver", "executor", "log.c")):
+        expect(f"log field {word} is in doc", f"`{word}`" in page)
+
+
+# ---- links and commands ----
+
+def anchors(page):
+    return [re.sub(r"[^\w -]", "", line.lstrip("# ").strip().lower()).replace(" ", "-")
+            for line in page.split("\n") if line.startswith("#")]
+
+
+def check_links():
+    for path in PAGES:
+        for target in re.findall(r"\]\(([^)]+)\)", open(path).read()):
+            if "://" in target:
+                continue
+            file, _, anchor = target.partition("#")
+            other = os.path.join(os.path.dirname(path), file) if file else path
+            expect(f"{os.path.basename(path)}: link {target}", os.path.exists(other))
+            if anchor and os.path.exists(other):
+                expect(f"{os.path.basename(path)}: {target}", anchor in anchors(open(other).read()))
+        for name in re.findall(r"`((?:examples|doc|tests|driver|router|tools|odbcinst)/[\w./-]+)`",
+                               open(path).read() if os.path.exists(os.path.join(SOURCE, ".git")) else ""):
+            expect(f"{os.path.basename(path)}: {name} exists",
+                   os.path.exists(os.path.join(SOURCE, name)))
+
+
+RULES = """[shardodbc]
+default-shard = ds_0
+[shard ds_0]
+connection = Driver=SQLite3;Database=%(work)s/a.db
+[shard ds_1]
+connection = Driver=SQLite3;Database=%(work)s/b.db
+[table t]
+nodes = ds_${0..1}.t
+shard-key = k
+shard-algorithm = two
+[algorithm two]
+type = MOD
+sharding-count = 2
+"""
+
+
+def commands(path):
+    """Lines of code blocks, and words in back quotes, that are commands of the tool."""
+    text = open(path).read()
+    blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.S | re.M)
+    lines = [line for block in blocks for line in block.split("\n")]
+    lines += [line.strip() for line in text.split("\n") if line.startswith("    ")]
+    lines += [re.sub(r"\s+", " ", words) for words in re.findall(r"`(shardodbc [^`]+)`", text)]
+    for line in lines:
+        # what stands far behind a command explains it
+        line = re.split(r"\s{2,}", line.strip().removeprefix("$ "))[0]
+        if re.match(r"shardodbc [a-z]", line):
+            yield line
+
+
+def check_commands(work):
+    """Each is run where its files are; whatever it answers, it must understand its words."""
+    for name in ("rules.ini", "old.ini", "new.ini", "shop.ini", "FILE", "OLD", "NEW", "RULES"):
+        with open(os.path.join(work, name), "w") as file:
+            file.write(RULES % {"work": work})
+    shutil.copy(os.path.join(SOURCE, "examples", "from-shardingsphere", "sharding.yaml"), work)
+    for shard in "ab":
+        subprocess.run(["sqlite3", f"{work}/{shard}.db", "CREATE TABLE t (k INTEGER, v TEXT)"], check=True)
+    seen = set()
+    for path in PAGES:
+        for line in commands(path):
+            if line in seen:
+                continue
+            seen.add(line)
+            words = shlex.split(line.replace("/etc/shardodbc", work).replace("<sql>", "SELECT 1"))
+            if len(words) < 3:  # only its name is meant
+                words.append("--help")
+            if words[1] in ("check", "map", "status", "recover", "route", "diff") and \
+                    words[-1].startswith("--") and words[-1] != "--help":
+                words.append(os.path.join(work, "rules.ini"))
+            ran = subprocess.run([TOOL, *words[1:]], cwd=work, text=True, capture_output=True, timeout=60)
+            expect(f"{os.path.basename(path)}: {line}", ran.returncode in (0, 1, 3),
+                   f"{ran.returncode} {ran.stderr[:300]}")
+    expect("commands were found", len(seen) > 12, str(len(seen)))
+
+
+def check_readme(work):
+    """The example of the README, in a clean folder."""
+    page = read("README.md")
+    rules = re.search(r"^```ini\n(.*?)^```", page, re.S | re.M).group(1)
+    expect("ten lines and not more", rules.count("\n") <= 12)
+    with open(os.path.join(work, "shop.ini"), "w") as file:
+        file.write(rules.replace("/tmp/", work + "/"))
+    session = re.search(r"^```\n(\$ isql.*?)^```", page, re.S | re.M).group(1).split("\n")
+    command, rest = session[0][2:], session[1:]
+    asked = "\n".join(line[5:] for line in rest if line.startswith("SQL> "))
+    wanted = [line for line in rest if line and not line.startswith("SQL> ")]
+    ran = subprocess.run(command.replace("$PWD", work), shell=True, cwd=work, input=asked + "\n", text=True,
+                         capture_output=True)
+    found = [line for line in (ran.stdout + ran.stderr).split("\n") if line and "[ISQL]" not in line]
+    # Reasons may be worded anew without the README being wrong.
+    expect("README: the example's output", [line[:45] for line in found] == [line[:45] for line in wanted],
+           f"\n{found}\nnot\n{wanted}")
+    again = subprocess.run([TOOL, "check", "--connect", "shop.ini"], cwd=work, capture_output=True)
+    expect("README: its rules are right", again.returncode == 0, again.stdout.decode())
+
+
+def main():
+    if not os.path.exists(TOOL):
+        print(f"{TOOL} is not built")
+        return 77
+    check_keywords()
+    check_rules_keys()
+    check_types()
+    check_words()
+    check_links()
+    library = subprocess.run("find /usr/lib -name libsqlite3odbc.so", shell=True, text=True,
+                             capture_output=True).stdout.split("\n")[0]
+    binary = open(DRIVER, "rb").read() if os.path.exists(DRIVER) else b"__asan_init"
+    if library and shutil.which("sqlite3") and shutil.which("isql"):
+        with tempfile.TemporaryDirectory(prefix="shard-docs.") as work:
+            with open(os.path.join(work, "odbcinst.ini"), "w") as file:
+                file.write(f"[SQLite3]\nDriver={library}\n[ShardODBC]\nDriver={DRIVER}\n")
+            open(os.path.join(work, "odbc.ini"), "w").close()
+            os.environ.update(ODBCSYSINI=work, ODBCINI=os.path.join(work, "odbc.ini"))
+            if b"__asan_init" not in binary and b"__tsan_init" not in binary:
+                check_readme(work)
+            check_commands(work)
+    print(f"documents: {n} checks, {failed} failed")
+    return failed > 0
+
+
+sys.exit(main())
