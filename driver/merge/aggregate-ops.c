@@ -171,31 +171,31 @@ avg_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *
 
 /* ---- MIN, MAX, ANY ---- */
 
+/* Its texts lie in the aggregates' arena. */
 typedef struct {
     gboolean any;
-    ShardKept kept; /* the cell, the value, and what stands in the weight or storage slot */
+    ShardValue kept[2]; /* the cell or what stands in the weight or storage slot, and the value */
+    char *bytes;
+    gsize capacity;
 } ValueState;
-
-static void
-value_clear(gpointer state)
-{
-    shard_kept_clear(&((ValueState *) state)->kept);
-}
 
 static gboolean
 value_keep(ShardAggregate *self, ValueState *state, const ShardValue *cell, const ShardValue *row,
            GError **error)
 {
-    ShardValue values[2] = {*cell, row[self->input]};
+    const ShardValue values[G_N_ELEMENTS(state->kept)] = {*cell, row[self->input]};
+    gsize size = shard_values_text_size(values, G_N_ELEMENTS(values));
+    gsize capacity = MAX(size, state->capacity * 2);
 
-    if (state->kept.values == NULL)
-        shard_kept_init(&state->kept, G_N_ELEMENTS(values));
-    gsize before = state->kept.capacity;
-    shard_kept_set(&state->kept, values);
+    if (size > state->capacity) {
+        if (!shard_memory_take(&self->context->memory, capacity, "grouping", error))
+            return FALSE;
+        state->bytes = shard_arena_alloc(self->arena, capacity);
+        state->capacity = capacity;
+    }
+    shard_values_copy(state->kept, state->bytes, values, G_N_ELEMENTS(values));
     state->any = TRUE;
-    return state->kept.capacity == before ||
-           shard_memory_take(&self->context->memory, state->kept.capacity - before, "grouping",
-                             error);
+    return TRUE;
 }
 
 static gboolean
@@ -205,7 +205,7 @@ extreme_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const
     ValueState *value = state;
 
     if (value->any) {
-        int result = shard_comparer_compare(self->comparer, cell, &value->kept.values[0]);
+        int result = shard_comparer_compare(self->comparer, cell, &value->kept[0]);
         if (!shard_comparer_check(self->comparer, error))
             return FALSE;
         if (self->spec->kind == SHARD_AGGREGATE_MIN ? result >= 0 : result <= 0)
@@ -257,10 +257,10 @@ value_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue
 
     if (!value->any)
         *out_value = SHARD_VALUE_INIT_NULL;
-    else if (storage && value->kept.values[0].kind == SHARD_VALUE_BYTES)
-        *out_value = bytes_of_hex(&value->kept.values[0], arena);
+    else if (storage && value->kept[0].kind == SHARD_VALUE_BYTES)
+        *out_value = bytes_of_hex(&value->kept[0], arena);
     else /* SQLite's values came as text; what typeof() said of them is in the cell. */
-        *out_value = copy_value(&value->kept.values[storage ? 0 : 1], arena);
+        *out_value = copy_value(&value->kept[storage ? 0 : 1], arena);
     return TRUE;
 }
 
@@ -269,7 +269,7 @@ shard_extreme_cell(gconstpointer state)
 {
     const ValueState *value = state;
 
-    return value->any ? &value->kept.values[0] : NULL;
+    return value->any ? &value->kept[0] : NULL;
 }
 
 /* ---- BOOL_AND, BOOL_OR ---- */
@@ -373,10 +373,10 @@ static const ShardAggregateOps sum_ops = {sizeof(SumState), FALSE,      FALSE,  
                                           sum_step,         sum_finish, sum_clear};
 static const ShardAggregateOps avg_ops = {sizeof(SumState), FALSE,      FALSE,    IN_ALL,
                                           avg_step,         avg_finish, sum_clear};
-static const ShardAggregateOps extreme_ops = {sizeof(ValueState), TRUE,         FALSE,      IN_ALL,
-                                              extreme_step,       value_finish, value_clear};
-static const ShardAggregateOps any_ops = {sizeof(ValueState), FALSE,        TRUE,       IN_ALL,
-                                          any_step,           value_finish, value_clear};
+static const ShardAggregateOps extreme_ops = {sizeof(ValueState), TRUE,         FALSE, IN_ALL,
+                                              extreme_step,       value_finish, NULL};
+static const ShardAggregateOps any_ops = {sizeof(ValueState), FALSE,        TRUE, IN_ALL,
+                                          any_step,           value_finish, NULL};
 static const ShardAggregateOps boolean_ops = {
     sizeof(BooleanState), FALSE, FALSE, IN_POSTGRESQL, boolean_step, boolean_finish, NULL};
 static const ShardAggregateOps bit_ops = {

@@ -247,6 +247,43 @@ natural_type(const ShardSum *self, ShardDialect dialect)
     return SHARD_TYPE_DECIMAL;
 }
 
+/* Decimal text of units * 10^-scale. */
+static ShardValue
+units_value(const ShardSum *self, ShardArena *arena)
+{
+    char buffer[64]; /* 39 digits at most, or a scale of DIGITS_MAX and what a sum adds to it */
+    char *at = buffer + sizeof buffer;
+    unsigned __int128 rest =
+        self->units < 0 ? -(unsigned __int128) self->units : (unsigned __int128) self->units;
+
+    for (gint32 n = 0; rest > 0 || n <= self->scale; rest /= 10) {
+        *--at = (char) ('0' + (guint) (rest % 10));
+        if (++n == self->scale)
+            *--at = '.';
+    }
+    if (self->units < 0)
+        *--at = '-';
+    gsize size = (gsize) (buffer + sizeof buffer - at);
+    return shard_value_decimal(shard_arena_strndup(arena, at, (gssize) size), (gssize) size);
+}
+
+/* What most sums are, without a detour over numbers of any size; FALSE: this one isn't. */
+static gboolean
+finish_units(const ShardSum *self, ShardTypeClass type, ShardArena *arena, ShardValue *out_value)
+{
+    if (self->big != NULL || self->scale > DIGITS_MAX)
+        return FALSE;
+    if (type == SHARD_TYPE_DECIMAL) {
+        *out_value = units_value(self, arena);
+        return TRUE;
+    }
+    gint64 whole = (gint64) self->units;
+    if (type != SHARD_TYPE_BIGINT || self->scale != 0 || whole != self->units)
+        return FALSE;
+    *out_value = shard_value_long(whole);
+    return TRUE;
+}
+
 gboolean
 shard_sum_finish(const ShardSum *self, ShardTypeClass type, ShardDialect dialect, ShardArena *arena,
                  ShardValue *out_value, GError **error)
@@ -271,6 +308,8 @@ shard_sum_finish(const ShardSum *self, ShardTypeClass type, ShardDialect dialect
         *out_value = shard_value_string(special, -1); /* as the drivers give it */
         return TRUE;
     }
+    if (finish_units(self, type, arena, out_value))
+        return TRUE;
     g_auto(ShardDecimal) exact = {0};
     shard_decimal_init(&exact);
     shard_sum_to_decimal(self, &exact);

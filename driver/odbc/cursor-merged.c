@@ -6,6 +6,7 @@
  * copied, so that SQLSetPos and SQLGetData find them.  Static: every row that was read is kept, in
  * memory up to the connection's MergeMemory and in a file past it, and any can be gone back to.
  */
+#include "driver/merge/kept.h"
 #include "driver/odbc/cursor-write.h"
 #include "driver/odbc/row-store.h"
 
@@ -63,33 +64,15 @@ forget_pieces(MergedCursor *self)
     self->piece_column = 0;
 }
 
-static gboolean
-has_text(const ShardValue *value)
-{
-    return value->kind == SHARD_VALUE_STRING || value->kind == SHARD_VALUE_BYTES ||
-           value->kind == SHARD_VALUE_DECIMAL || value->kind == SHARD_VALUE_BIG_INTEGER;
-}
-
-/* Copies a row of a rowset into the arena, as one block; a NUL follows each text. */
+/* Copies a row of a rowset into the arena, as one block. */
 static const ShardValue *
 copy_row(MergedCursor *self, const ShardValue *row)
 {
     guint n = columns_of(self)->n_columns;
     gsize size = MAX(n, 1) * sizeof *row;
+    ShardValue *copy = shard_arena_alloc(self->arena, size + shard_values_text_size(row, n));
 
-    for (guint i = 0; i < n; i++)
-        size += has_text(&row[i]) ? row[i].text.size + 1 : 0;
-    ShardValue *copy = shard_arena_alloc(self->arena, size);
-    char *text = (char *) (copy + MAX(n, 1));
-    memcpy(copy, row, n * sizeof *row);
-    for (guint i = 0; i < n; i++) {
-        if (!has_text(&row[i]))
-            continue;
-        if (row[i].text.size > 0)
-            memcpy(text, row[i].text.data, row[i].text.size);
-        copy[i].text.data = text;
-        text += row[i].text.size + 1;
-    }
+    shard_values_copy(copy, (char *) copy + size, row, n);
     return copy;
 }
 

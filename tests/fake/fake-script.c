@@ -259,8 +259,8 @@ fake_forget_result(FakeStmt *stmt)
     stmt->piece = 0;
 }
 
-char *
-fake_cell(const FakeStmt *stmt, guint64 row, guint column)
+const char *
+fake_cell(const FakeStmt *stmt, guint64 row, guint column, char scratch[FAKE_SCRATCH])
 {
     guint64 n = stmt->first_row + row;
 
@@ -268,16 +268,20 @@ fake_cell(const FakeStmt *stmt, guint64 row, guint column)
         char **cells = stmt->rows->pdata[row];
         if (column >= g_strv_length(cells) || strcmp(cells[column], "NULL") == 0)
             return NULL;
-        return g_strdup(cells[column]);
+        return cells[column];
     }
     switch (stmt->types[column]) {
     case FAKE_NUM:
-        return g_strdup_printf("%" G_GUINT64_FORMAT ".50", n);
+        snprintf(scratch, FAKE_SCRATCH, "%" G_GUINT64_FORMAT ".50", n);
+        break;
     case FAKE_TEXT:
-        return g_strdup_printf("row %" G_GUINT64_FORMAT, n);
+        snprintf(scratch, FAKE_SCRATCH, "row %" G_GUINT64_FORMAT, n);
+        break;
     case FAKE_TS:
-        return g_strdup_printf("2024-01-%02u 00:00:00", (guint) (n % 28 + 1));
+        snprintf(scratch, FAKE_SCRATCH, "2024-01-%02u 00:00:00", (guint) (n % 28 + 1));
+        break;
     default:
-        return g_strdup_printf("%" G_GUINT64_FORMAT, n);
+        snprintf(scratch, FAKE_SCRATCH, "%" G_GUINT64_FORMAT, n);
     }
+    return scratch;
 }

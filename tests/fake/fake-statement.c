@@ -162,6 +162,7 @@ static SQLRETURN
 fetch(FakeStmt *stmt)
 {
     SQLRETURN rc = SQL_SUCCESS;
+    char scratch[FAKE_SCRATCH];
 
     if (stmt->fetch_sleep > 0 && !fake_sleep(stmt, stmt->fetch_sleep))
         return fake_fail(&stmt->diag, "HY008", "[Fake]cancelled");
@@ -179,7 +180,7 @@ fetch(FakeStmt *stmt)
         const FakeBinding *binding = &g_array_index(stmt->bindings, FakeBinding, i);
         if (binding->buffer == NULL)
             continue;
-        g_autofree char *text = fake_cell(stmt, stmt->position, i);
+        const char *text = fake_cell(stmt, stmt->position, i, scratch);
         if (put_cell(binding, text, 0) == SQL_SUCCESS_WITH_INFO)
             rc = SQL_SUCCESS_WITH_INFO;
     }
@@ -204,7 +205,8 @@ SQLGetData(SQLHSTMT handle, SQLUSMALLINT column, SQLSMALLINT c_type, SQLPOINTER 
 {
     FakeStmt *stmt = handle;
     FakeBinding binding = {c_type, buffer, size, indicator};
-    g_autofree char *text = fake_cell(stmt, stmt->position - 1, column - 1u);
+    char scratch[FAKE_SCRATCH];
+    const char *text = fake_cell(stmt, stmt->position - 1, column - 1u, scratch);
 
     if (stmt->piece_column != column)
         stmt->piece = 0;

@@ -89,5 +89,7 @@ void fake_enter(FakeDbc *dbc);
 void fake_leave(FakeDbc *dbc);
 SQLRETURN fake_run_script(FakeStmt *stmt, const char *text);
 void fake_forget_result(FakeStmt *stmt);
-/* The cell as text; NULL for NULL.  (transfer full) */
-char *fake_cell(const FakeStmt *stmt, guint64 row, guint column);
+#define FAKE_SCRATCH 32
+/* The cell as text, borrowed from the row or made in scratch, so that rows cost no allocation; NULL
+ * for NULL. */
+const char *fake_cell(const FakeStmt *stmt, guint64 row, guint column, char scratch[FAKE_SCRATCH]);
