@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Connections as the servers count them: caps, fairness, waiting, deadlocks over two shards.
+
+    connections.py [--brand pg|my]... [--seconds N]
+
+The servers are those of tests/servers. The last line is "connections: N passed, N failed".
+"""
+import argparse
+import collections
+import multiprocessing
+import shutil
+import sys
+import tempfile
+import threading
+import time
+
+import pyodbc
+
+COUNTS = {
+    "pg": "SELECT datname, count(*) FROM pg_stat_activity WHERE datname LIKE 'shard%' GROUP BY 1",
+    "my": "SELECT db, count(*) FROM information_schema.processlist WHERE db LIKE 'shard%' GROUP BY 1",
+}
+
+passed = failed = 0
+
+
+def check(name, good, detail=""):
+    global passed, failed
+    passed += bool(good)
+    failed += not good
+    if not good:
+        print(f"FAIL {name}: {detail}")
+
+
+def connect(brand, autocommit=True, extra="", timeout=0):
+    return pyodbc.connect(f"DSN={brand};{extra}", autocommit=autocommit, timeout=timeout)
+
+
+def make_table(brand):
+    connection = connect(brand)
+    for sql in ("DROP TABLE IF EXISTS z", "CREATE TABLE z (k INT PRIMARY KEY, v INT)",
+                "INSERT INTO z VALUES (0, 0), (1, 0), (2, 0), (3, 0)"):
+        connection.execute(sql)
+    connection.close()
+
+
+class Watch:
+    """The most connections that each shard's database had while it ran."""
+
+    def __init__(self, brand):
+        self.connection = pyodbc.connect(f"DSN={brand}_whole", autocommit=True)
+        self.brand = brand
+        self.peaks = collections.Counter()
+        end = time.time() + 5
+        while time.time() < end and self.connection.execute(COUNTS[brand]).fetchall():
+            time.sleep(0.05)
+        self.going = True
+        self.thread = threading.Thread(target=self.run)
+        self.thread.start()
+
+    def run(self):
+        while self.going:
+            for name, count in self.connection.execute(COUNTS[self.brand]).fetchall():
+                self.peaks[name] = max(self.peaks[name], count)
+            time.sleep(0.01)
+
+    def end(self):
+        self.going = False
+        self.thread.join()
+        self.connection.close()
+        return self.peaks
+
+
+class Crowd:
+    """Threads that read all shards and write one, as often as they can."""
+
+    def __init__(self, brand, threads, autocommit, extra, seconds):
+        self.arguments = (brand, autocommit, extra)
+        self.done, self.errors = [], collections.Counter()
+        self.end = time.time() + seconds
+        workers = [threading.Thread(target=self.work, args=(i,)) for i in range(threads)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        self.done.sort()
+
+    def work(self, number):
+        count = 0
+        try:
+            connection = connect(*self.arguments)
+            cursor = connection.cursor()
+            while time.time() < self.end:
+                cursor.execute("SELECT k, v FROM z").fetchall()
+                cursor.execute(f"UPDATE z SET v = v + 1 WHERE k = {number % 4}")
+                if not self.arguments[1]:
+                    connection.commit()
+                count += 1
+            connection.close()
+        except pyodbc.Error as error:
+            self.errors[str(error.args)] += 1
+        self.done.append(count)
+
+
+def test_cap(brand, threads, cap, autocommit, seconds):
+    name = f"{brand}: {threads} threads, cap {cap}, autocommit {'on' if autocommit else 'off'}"
+    watch = Watch(brand)
+    crowd = Crowd(brand, threads, autocommit, f"MaxConnectionsPerShard={cap};", seconds)
+    peaks = watch.end()
+    check(f"{name}: no error", not crowd.errors, dict(crowd.errors))
+    check(f"{name}: the servers see no more", peaks and max(peaks.values()) <= cap, dict(peaks))
+    median = crowd.done[len(crowd.done) // 2]
+    check(f"{name}: all are served", crowd.done[0] * 5 >= median and median > 0,
+          f"one was served {crowd.done[0]} times, most {median} times")
+    print(f"{name}: {sum(crowd.done)} rounds, by thread {crowd.done[0]} to {crowd.done[-1]}")
+
+
+def test_wait(brand):
+    """Who finds no connection gets HYT01, when his time is over."""
+    holder = connect(brand, False, "MaxConnectionsPerShard=1;")
+    holder.execute("UPDATE z SET v = 0 WHERE k = 0")
+    other = connect(brand, True, "MaxConnectionsPerShard=1;", timeout=1)
+    started = time.time()
+    state = "none"
+    try:
+        other.execute("SELECT v FROM z WHERE k = 0").fetchall()
+    except pyodbc.Error as error:
+        state = error.args[0]
+    check(f"{brand}: HYT01", state == "HYT01", state)
+    check(f"{brand}: in time", 0.9 < time.time() - started < 3, time.time() - started)
+    holder.commit()
+    check(f"{brand}: then there is one", other.execute("SELECT v FROM z WHERE k = 0").fetchall())
+    other.close()
+    holder.close()
+
+
+def test_pooled_transactions(brand):
+    """PoolMode=transaction: idle sessions hold nothing."""
+    watch = Watch(brand)
+    sessions = [connect(brand, i % 2 == 0, "PoolMode=transaction;") for i in range(20)]
+    for session in sessions:
+        session.execute("SELECT k FROM z").fetchall()
+        session.commit()
+    peaks = watch.end()
+    for session in sessions:
+        session.close()
+    check(f"{brand}: idle sessions hold no connection", peaks and max(peaks.values()) <= 2,
+          dict(peaks))
+
+
+def test_deadlock(brand, mode, state):
+    """Each database sees half of it: LockTimeout ends it with 40001, and nothing stays."""
+    extra = f"LockTimeout=1;Transaction={mode};State={state};"
+    one, two = connect(brand, False, extra), connect(brand, False, extra)
+    one.execute("UPDATE z SET v = 1001 WHERE k = 0")
+    two.execute("UPDATE z SET v = 1002 WHERE k = 1")
+    states = []
+
+    def cross(connection, k):
+        try:
+            connection.execute(f"UPDATE z SET v = 1003 WHERE k = {k}")
+            connection.commit()
+            states.append("done")
+        except pyodbc.Error as error:
+            states.append(error.args[0])
+            connection.rollback()
+
+    started = time.time()
+    threads = [threading.Thread(target=cross, args=(one, 1)),
+               threading.Thread(target=cross, args=(two, 0))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    check(f"{brand} {mode}: a deadlock over two shards ends",
+          "40001" in states and set(states) <= {"40001", "done"}, states)
+    check(f"{brand} {mode}: in time", time.time() - started < 5, time.time() - started)
+    values = sorted(v for (v,) in one.execute("SELECT v FROM z WHERE k IN (0, 1)").fetchall())
+    one.close()
+    two.close()
+    halves = {1001, 1002, 1003} & set(values)
+    check(f"{brand} {mode}: whole or not at all",
+          not halves or values in ([1001, 1003], [1002, 1003]), values)
+
+
+def in_process(function, *arguments):
+    """Each test has a process, and so a pool, of its own."""
+    global passed, failed
+    ours, theirs = multiprocessing.Pipe(False)
+
+    def run():
+        function(*arguments)
+        theirs.send((passed, failed))
+
+    passed_before, failed_before = passed, failed
+    process = multiprocessing.get_context("fork").Process(target=run)
+    process.start()
+    theirs.close()
+    try:
+        passed, failed = ours.recv()
+    except EOFError:
+        passed, failed = passed_before, failed_before + 1
+        print(f"FAIL {function.__name__} {arguments}: its process ended")
+    process.join()
+
+
+def test_brand(brand, seconds, state):
+    in_process(make_table, brand)
+    for threads, cap in ((200, 4), (8, 1)):
+        for autocommit in (True, False):
+            in_process(test_cap, brand, threads, cap, autocommit, seconds)
+    in_process(test_wait, brand)
+    in_process(test_pooled_transactions, brand)
+    for mode in ("local", "2pc"):
+        in_process(test_deadlock, brand, mode, state)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--brand", action="append", choices=("pg", "my", "sl"), default=[])
+    parser.add_argument("--seconds", type=float, default=1)
+    options = parser.parse_args()
+    state = tempfile.mkdtemp(prefix="shardodbc-state.")
+    for brand in options.brand or ["pg", "my"]:
+        if brand != "sl":
+            test_brand(brand, options.seconds, state)
+    shutil.rmtree(state, ignore_errors=True)
+    print(f"connections: {passed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
