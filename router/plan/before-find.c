@@ -5,6 +5,7 @@
  */
 #include "router/plan/before-private.h"
 
+#include "router/plan/expr.h"
 #include "router/plan/scope.h"
 
 #include <string.h>
@@ -164,6 +165,50 @@ is_inside(const ShardQuery *query, guint first, guint last)
     return query->first_token <= first && last <= query->last_token;
 }
 
+typedef struct {
+    const Finder *finder;
+    gint block, top;
+} OutsideSearch;
+
+static gboolean
+is_alias(const ShardQuery *query, const char *name)
+{
+    for (guint i = 0; i < query->n_items; i++) {
+        if (query->items[i].alias != NULL &&
+            shard_identifier_equal_fold(query->items[i].alias, name))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* A bare column that no FROM has from its block up to the subquery is one of outside. */
+static gboolean
+is_outside(const ShardExpr *expr, void *data)
+{
+    const OutsideSearch *search = data;
+    const ShardAnalysis *analysis = search->finder->analysis;
+    const ShardQuery *queries = analysis->statement->queries;
+
+    if (expr->kind != SHARD_EXPR_COLUMN || expr->qualifier != NULL ||
+        is_alias(&queries[search->block], expr->name))
+        return FALSE;
+    for (gint at = search->block; at >= 0; at = queries[at].parent) {
+        if (shard_scope_has_column(analysis, at, expr->name, 0) != SHARD_ABSENT)
+            return FALSE;
+        if (at == search->top)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static gboolean
+block_names_outside(const Finder *self, gint block, gint top)
+{
+    OutsideSearch search = {self, block, top};
+
+    return shard_query_walk(&self->analysis->statement->queries[block], is_outside, &search);
+}
+
 /* The subquery and all in it name nothing outside. */
 static gboolean
 stands_alone(const Finder *self, gint query)
@@ -175,8 +220,9 @@ stands_alone(const Finder *self, gint query)
         return FALSE;
     for (guint i = 0; i < statement->n_queries; i++) {
         const ShardQuery *inner = &statement->queries[i];
-        if (inner->correlated && (gint) i != query &&
-            is_inside(facts, inner->first_token, inner->last_token))
+        if (!is_inside(facts, inner->first_token, inner->last_token))
+            continue;
+        if (inner->correlated || block_names_outside(self, (gint) i, query))
             return FALSE;
     }
     for (guint i = 0; i < statement->n_tables; i++) {

@@ -64,3 +64,8 @@ SELECT k, COUNT(*) AS c FROM t GROUP BY k EXCEPT SELECT k, 1 FROM u
 [!] INSERT INTO s1 (id, d) VALUES ((SELECT MAX(k) FROM t), (SELECT MIN(g) FROM t))
 [error pg my] SELECT k, (SELECT k FROM u) AS m FROM t
 [error pg my] UPDATE t SET v = (SELECT k FROM u)
+# A bare name may be a column of outside.
+[ordered] SELECT order_id FROM orders WHERE EXISTS (SELECT 1 FROM w i WHERE i.k = user_id) ORDER BY order_id
+[ordered] SELECT order_id FROM orders WHERE order_id NOT IN (SELECT i.k FROM w i WHERE i.v < user_id) ORDER BY order_id
+[ordered] SELECT k FROM t WHERE v > (SELECT MAX(order_id) FROM orders WHERE user_id = k) ORDER BY k
+[! ordered] SELECT k FROM t WHERE k IN (SELECT user_id FROM orders ORDER BY user_id) ORDER BY k
