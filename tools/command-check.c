@@ -187,7 +187,8 @@ check(const Words *words)
         .sample = words->sample == NULL ? 5 : (guint) g_ascii_strtoull(words->sample, NULL, 10)};
 
     if (self.path == NULL || *self.path == '\0') {
-        command_complain("check", "the data source names no Rules");
+        command_complain("check", "the data source isn't in odbc.ini, or has no Rules there "
+                                  "(odbcinst -j shows which files are read)");
         return EXIT_NO;
     }
     if (load_files(&self, words))

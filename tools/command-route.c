@@ -219,6 +219,8 @@ run_route(int n_words, char **words)
         return 0;
     }
     if (!parse_words(n_words, words, &options)) {
+        if (options.rules == NULL)
+            command_complain("route", "--rules FILE is missing\n");
         g_printerr("%s", help);
         return EXIT_USAGE;
     }

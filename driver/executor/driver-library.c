@@ -218,7 +218,9 @@ find_driver(const char *dsn, const char *connection, GError **error)
     g_autofree char *driver = read_ini(dsn, "Driver", "odbc.ini");
     if (driver[0] == '\0') {
         shard_error_set(error, SHARD_ERROR_FAILED, "IM002",
-                        "data source '%s' is not in odbc.ini, or has no Driver there", dsn);
+                        "data source '%s' is not in odbc.ini, or has no Driver there (odbcinst -j "
+                        "shows which files are read)",
+                        dsn);
         return NULL;
     }
     return g_steal_pointer(&driver);

@@ -326,7 +326,8 @@ shard_fleet_get(const char *rules_path, GError **error)
 
     if (rules_path == NULL || rules_path[0] == '\0') {
         shard_error_set(error, SHARD_ERROR_RULES, "HY000",
-                        "the data source has no Rules: the path of its rules file");
+                        "the data source isn't in odbc.ini, or has no Rules there: the path of its "
+                        "rules file (odbcinst -j shows which files are read)");
         return NULL;
     }
     if (stat(rules_path, &file) != 0) {

@@ -378,12 +378,15 @@ is_handed_on(const char *keyword)
 }
 
 static void
-warn_value(GError **warnings, const Pair *pair)
+warn_value(GError **warnings, const Pair *pair, const Setting *setting)
 {
     GError *warning = NULL;
+    g_autofree char *wanted =
+        setting->choices == NULL ? g_strdup("a number") : g_strdup(setting->choices);
 
-    shard_error_set(&warning, SHARD_ERROR_FAILED, "01S00", "%s=%s isn't understood and ignored",
-                    pair->keyword, pair->value);
+    shard_error_set(&warning, SHARD_ERROR_FAILED, "01S00",
+                    "%s=%s isn't understood and ignored; it takes %s", pair->keyword, pair->value,
+                    g_strdelimit(wanted, "|", ','));
     if (*warnings == NULL)
         *warnings = warning;
     else
@@ -416,7 +419,7 @@ shard_connstr_settings(const ShardConnStr *self, GError **out_warnings, GError *
         const Pair *pair = &g_array_index(self->pairs, Pair, i);
         const Setting *setting = find_setting(pair->keyword);
         if (setting != NULL && !apply_setting(settings, setting, pair->value))
-            warn_value(&warnings, pair);
+            warn_value(&warnings, pair, setting);
         else if (setting == NULL && is_handed_on(pair->keyword))
             shard_connstr_append(handed_on, pair->keyword, pair->value);
     }

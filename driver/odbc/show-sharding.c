@@ -316,8 +316,8 @@ shard_show_sharding_stream(ShardDbc *connection, const char *words, GError **err
     }
     shard_error_set(
         error, SHARD_ERROR_SYNTAX, "42000",
-        "SHOW SHARDING %s: TABLES, NODES, ALGORITHMS, STATUS, COUNTERS, HINTS and SETTINGS can be "
+        "SHOW SHARDING%s%s: TABLES, NODES, ALGORITHMS, STATUS, COUNTERS, HINTS and SETTINGS can be "
         "shown",
-        words != NULL ? words : "");
+        words == NULL || words[0] == '\0' ? "" : " ", words != NULL ? words : "");
     return NULL;
 }

@@ -189,7 +189,10 @@ key_value(const Inserter *self, guint row, guint key, ShardValue *out)
     }
     if (shard_key_assign(column, &value, self->planner->arena, out))
         return TRUE;
-    return refuse_key(self, key, "can't be converted exactly to the key's type");
+    g_autofree char *why =
+        g_strdup_printf("is '%s', which can't be converted exactly to the key's type",
+                        shard_value_to_text(&value, self->planner->arena));
+    return refuse_key(self, key, why);
 }
 
 static gboolean

@@ -58,7 +58,10 @@ shard_algorithm_new(const char *type_name, const ShardProperties *properties, GE
     const ShardAlgorithmType *type = find_type(type_name);
 
     if (type == NULL) {
-        shard_property_fail(error, "type", type_name, "is no type of algorithm");
+        g_autoptr(GString) known = g_string_new("is no type of algorithm; there are ");
+        for (guint i = 0; i < G_N_ELEMENTS(types); i++)
+            g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", types[i]->name);
+        shard_property_fail(error, "type", type_name, known->str);
         return NULL;
     }
     if (!type->any_property && !shard_properties_check(properties, type->properties, error))

@@ -32,7 +32,8 @@ shard_generator_new(const char *type_name, const ShardProperties *properties, GE
     const ShardGeneratorType *type = find_type(type_name);
 
     if (type == NULL) {
-        shard_property_fail(error, "type", type_name, "is no type of generator");
+        shard_property_fail(error, "type", type_name,
+                            "is no type of generator; there are SNOWFLAKE, UUID and NANOID");
         return NULL;
     }
     if (!shard_properties_check(properties, type->properties, error))

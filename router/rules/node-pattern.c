@@ -50,12 +50,37 @@ find_comma(const char *at)
     return at;
 }
 
+/* A hole that nothing closes; NULL: none. */
+static const char *
+find_open_hole(const char *piece)
+{
+    const char *at = piece;
+
+    while (*at != '\0') {
+        const char *start = at;
+        if (at[0] != '$' || (at[1] != '{' && strncmp(at, "$->{", 4) != 0)) {
+            at++;
+            continue;
+        }
+        at = skip_hole(at);
+        if (at[-1] != '}')
+            return start;
+    }
+    return NULL;
+}
+
 static gboolean
 expand_piece(const char *piece, gboolean literal, GPtrArray *names, GError **error)
 {
     if (literal) {
         g_ptr_array_add(names, g_strdup(piece));
         return TRUE;
+    }
+    const char *open = find_open_hole(piece);
+    if (open != NULL) {
+        shard_error_set(error, SHARD_ERROR_RULES, "HY000", "column %u: ${ has no } in '%s'",
+                        (guint) (open - piece) + 1, piece);
+        return FALSE;
     }
     g_autoptr(ShardExpression) expression = shard_expression_new(piece, error);
     if (expression == NULL)

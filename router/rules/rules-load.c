@@ -288,6 +288,35 @@ load_general(ShardRulesLoader *loader, const ShardRulesGroup *group, GError **er
                                  "'%s' is none of auto, postgresql, mysql, sqlite", dialect);
 }
 
+/* Some names are enough to see what was meant. */
+#define MOST_KNOWN 8
+
+const char *
+shard_rules_known_shards(const ShardRulesLoader *self)
+{
+    guint n = shard_rules_n_shards(self->rules);
+    g_autoptr(GString) known = g_string_new("; it has ");
+
+    for (guint i = 0; i < n && i < MOST_KNOWN; i++)
+        g_string_append_printf(known, "%s%s", i > 0 ? ", " : "",
+                               shard_rules_shard(self->rules, i)->name);
+    g_string_append(known, n > MOST_KNOWN ? " …" : "");
+    return shard_arena_strndup(self->rules->arena, known->str, -1);
+}
+
+const char *
+shard_rules_known_names(const ShardRulesLoader *self, GHashTable *named)
+{
+    g_autoptr(GList) names = g_list_sort(g_hash_table_get_keys(named), (GCompareFunc) strcmp);
+    g_autoptr(GString) known = g_string_new(names == NULL ? "" : "; it has ");
+    guint n = 0;
+
+    for (GList *name = names; name != NULL && n < MOST_KNOWN; name = name->next)
+        g_string_append_printf(known, "%s%s", n++ > 0 ? ", " : "", (char *) name->data);
+    g_string_append(known, g_hash_table_size(named) > MOST_KNOWN ? " …" : "");
+    return shard_arena_strndup(self->rules->arena, known->str, -1);
+}
+
 static gboolean
 load_default_shard(ShardRulesLoader *loader, const ShardRulesGroup *group, GError **error)
 {
@@ -299,7 +328,8 @@ load_default_shard(ShardRulesLoader *loader, const ShardRulesGroup *group, GErro
     if (loader->rules->default_shard >= 0)
         return TRUE;
     return shard_rules_file_fail(loader->file, group, "default-shard", error,
-                                 "'%s' is no shard of this file", name);
+                                 "'%s' is no shard of this file%s", name,
+                                 shard_rules_known_shards(loader));
 }
 
 typedef struct {

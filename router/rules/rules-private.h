@@ -89,3 +89,7 @@ gboolean shard_rules_load_bindings(ShardRulesLoader *loader, GError **error);
 
 /* The list in the arena, NULL-terminated. */
 const char *const *shard_rules_name_list(ShardArena *arena, const GPtrArray *names);
+
+/* "; it has ds_0, ds_1": for the error about a name that isn't there; in the rules' arena. */
+const char *shard_rules_known_shards(const ShardRulesLoader *self);
+const char *shard_rules_known_names(const ShardRulesLoader *self, GHashTable *named);

@@ -63,7 +63,8 @@ load_strategy(ShardRulesLoader *loader, const ShardRulesGroup *group, const Leve
     level->strategy->algorithm = g_hash_table_lookup(loader->algorithms, name);
     if (level->strategy->algorithm == NULL)
         return shard_rules_file_fail(loader->file, group, level->algorithm, error,
-                                     "'%s' is no algorithm of this file", name);
+                                     "'%s' is no algorithm of this file%s", name,
+                                     shard_rules_known_names(loader, loader->algorithms));
     if (keys == NULL && !shard_algorithm_is_hint(level->strategy->algorithm))
         return shard_rules_file_fail(loader->file, group, level->algorithm, error,
                                      "'%s' needs a %s", name, level->key);

@@ -86,8 +86,9 @@ read_node(const ShardRulesLoader *loader, const char *text, ShardNode *out, GErr
     }
     gint shard = shard_rules_find_shard(loader->rules, parts->pdata[0]);
     if (shard < 0) {
-        shard_error_set(error, SHARD_ERROR_RULES, "HY000", "'%s' in '%s' is no shard of this file",
-                        (char *) parts->pdata[0], text);
+        shard_error_set(error, SHARD_ERROR_RULES, "HY000",
+                        "'%s' in '%s' is no shard of this file%s", (char *) parts->pdata[0], text,
+                        shard_rules_known_shards(loader));
         return FALSE;
     }
     out->shard = (guint) shard;
@@ -149,8 +150,8 @@ deal_auto_nodes(const ShardRulesLoader *loader, const char *text, ShardTable *ta
         const char *name = names->pdata[i % names->len];
         gint shard = shard_rules_find_shard(loader->rules, name);
         if (shard < 0) {
-            shard_error_set(error, SHARD_ERROR_RULES, "HY000", "'%s' is no shard of this file",
-                            name);
+            shard_error_set(error, SHARD_ERROR_RULES, "HY000", "'%s' is no shard of this file%s",
+                            name, shard_rules_known_shards(loader));
             return FALSE;
         }
         g_autofree char *actual = g_strdup_printf("%s_%u", table->name, i);
@@ -221,7 +222,8 @@ load_generate(const ShardRulesLoader *loader, const ShardRulesGroup *group, Shar
         return TRUE;
     }
     return shard_rules_file_fail(loader->file, group, "generate", error,
-                                 "'%s' is no generator of this file", (char *) parts->pdata[1]);
+                                 "'%s' is no generator of this file%s", (char *) parts->pdata[1],
+                                 shard_rules_known_names(loader, loader->generators));
 }
 
 static gboolean

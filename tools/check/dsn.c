@@ -59,8 +59,10 @@ check_driver(Check *self, const char *subject, const char *dsn, const char *conn
 
     if (*driver == '\0') {
         report_add(self->report, level, "dsn", subject,
-                   connection == NULL ? "the data source '%s' is in no odbc.ini"
-                                      : "'%s' names no Driver",
+                   connection == NULL
+                       ? "the data source '%s' is in no odbc.ini (odbcinst -j shows which are "
+                         "read)"
+                       : "'%s' names no Driver",
                    connection == NULL ? dsn : "the connection string");
         return;
     }
