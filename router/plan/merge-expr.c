@@ -72,7 +72,7 @@ maker_extreme_argument(const ShardExpr *expr)
 static const ShardExpr *
 aliased_item(const Maker *self, const ShardExpr *expr)
 {
-    if (expr->kind != SHARD_EXPR_COLUMN || expr->qualifier != NULL ||
+    if (!self->sees_aliases || expr->kind != SHARD_EXPR_COLUMN || expr->qualifier != NULL ||
         self->dialect == SHARD_DIALECT_POSTGRESQL)
         return NULL;
     if (self->dialect == SHARD_DIALECT_SQLITE && self->analysis->schema != NULL &&
@@ -187,8 +187,12 @@ maker_expr(Maker *self, const ShardExpr *expr)
     if (is_group_key(self, expr))
         return key_expr(self, expr);
     const ShardExpr *aliased = aliased_item(self, expr);
-    if (aliased != NULL)
-        return maker_expr(self, aliased);
+    if (aliased != NULL) {
+        self->sees_aliases = FALSE;
+        ShardMergeExpr *meant = maker_expr(self, aliased);
+        self->sees_aliases = TRUE;
+        return meant;
+    }
     switch (expr->kind) {
     case SHARD_EXPR_AGGREGATE:
         return aggregate_expr(self, expr);

@@ -402,6 +402,7 @@ maker_regroup(Maker *self)
         if (!add_item(self, i))
             return FALSE;
     }
+    self->sees_aliases = TRUE;
     if (query->having != NULL) {
         self->spec->having = maker_expr(self, query->having);
         if (self->spec->having == NULL)

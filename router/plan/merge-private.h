@@ -21,6 +21,7 @@ typedef struct {
     GArray *computed;          /* ShardMergeComputed */
     GArray *extra_group;       /* ShardPiece: what DISTINCT aggregates add to GROUP BY */
     gboolean no_hidden;        /* a set operation: columns can't be added */
+    gboolean sees_aliases;     /* in HAVING and ORDER BY over groups; not in the items themselves */
     gboolean replaces_aliases; /* in ORDER BY of MySQL and SQLite, expressions may name aliases */
     GError **error;
 } Maker;
