@@ -37,6 +37,7 @@ struct _ShardBackend {
     enum { DEFERRED_UNKNOWN, DEFERRED_NONE, DEFERRED_SOME } deferred; /* constraints */
     char *xid; /* XA: the branch's name, quoted */
     char *version;
+    gint64 used_at; /* when it last answered, monotonic */
     pid_t pid; /* that opened it: a forked child has no workers */
     ShardGate gate;
     ShardBackendStmt *service;    /* for shard_backend_run and _query */

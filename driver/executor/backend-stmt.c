@@ -208,6 +208,7 @@ static gboolean
 after_execute(ShardBackendStmt *self, SQLRETURN rc, SQLRETURN *out_rc, GError **error)
 {
     self->has_cursor = TRUE;
+    self->backend->used_at = g_get_monotonic_time();
     *out_rc = rc;
     if (SQL_SUCCEEDED(rc) || rc == SQL_NO_DATA || rc == SQL_NEED_DATA)
         return TRUE;

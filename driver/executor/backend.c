@@ -28,6 +28,7 @@ shard_backend_open(const char *shard, const ShardDriverLibrary *library,
     self->autocommit = TRUE;
     self->statements = g_ptr_array_new();
     shard_backend_gate_init(self);
+    self->used_at = g_get_monotonic_time();
     if (!alloc_handles(self, error) ||
         !connect_backend(self, connection_string, login_timeout, error)) {
         shard_backend_close(self, FALSE);
@@ -196,6 +197,17 @@ shard_backend_handle(const ShardBackend *self)
 {
     shard_backend_quiesce((ShardBackend *) self);
     return self->dbc;
+}
+
+gboolean
+shard_backend_answers(ShardBackend *self, gint64 trusted)
+{
+    if (shard_backend_is_dead(self))
+        return FALSE;
+    if (self->dialect == SHARD_DIALECT_SQLITE ||
+        g_get_monotonic_time() - self->used_at < trusted)
+        return TRUE;
+    return shard_backend_run(self, "SELECT 1", NULL);
 }
 
 gboolean

@@ -27,7 +27,10 @@ const ShardDriverLibrary *shard_backend_library(const ShardBackend *self);
 ShardDialect shard_backend_dialect(const ShardBackend *self);
 SQLHDBC shard_backend_handle(const ShardBackend *self);
 const char *shard_backend_server_version(ShardBackend *self); /* SQL_DBMS_VER; cached */
-gboolean shard_backend_is_dead(const ShardBackend *self);     /* cached, no network */
+/* Does it live?  It is asked when it has been silent for longer than that (microseconds); SQLite
+ * has nobody to ask. */
+gboolean shard_backend_answers(ShardBackend *self, gint64 trusted);
+gboolean shard_backend_is_dead(const ShardBackend *self); /* cached, no network */
 
 /* Runs a text that gives no rows that matter (SET, SAVEPOINT, XA …). */
 gboolean shard_backend_run(ShardBackend *self, const char *sql, GError **error);

@@ -272,10 +272,7 @@ take_locked(ShardPool *self, Place *place, ShardPoolWish *wish, Idle **out_idle)
 static gboolean
 is_alive(const Idle *idle)
 {
-    if (shard_backend_is_dead(idle->backend))
-        return FALSE;
-    return g_get_monotonic_time() - idle->since < TRUSTED_MICROSECONDS ||
-           shard_backend_run(idle->backend, "SELECT 1", NULL);
+    return shard_backend_answers(idle->backend, TRUSTED_MICROSECONDS);
 }
 
 gboolean

@@ -4,6 +4,7 @@
 #include "driver/executor/counters.h"
 #include "driver/executor/parallel.h"
 #include "driver/executor/run-private.h"
+#include "driver/merge/merge.h"
 #include "driver/executor/two-phase.h"
 
 #include <string.h>
@@ -151,7 +152,7 @@ choose_guard(ShardRun *self)
 
     self->outside = plan->statement != NULL && plan->statement->implicit_commit &&
                     self->session->mode.dialect == SHARD_DIALECT_MYSQL;
-    ends_itself |= self->outside;
+    ends_itself |= self->outside || plan->no_transaction;
     self->own_transaction = several && !ends_itself && !shard_session_manual(self->session);
     self->guarded = several && !ends_itself && shard_session_manual(self->session);
 }
@@ -265,7 +266,8 @@ may_repeat(ShardRun *self)
         ShardBackend *backend = self->session->slots[lane->place].backend;
         if (lane->failure == NULL || lane->was_cancelled)
             continue;
-        if (!lane->was_open || backend == NULL || !shard_backend_is_dead(backend))
+        if (!lane->was_open || backend == NULL || !shard_backend_is_dead(backend) ||
+            self->session->slots[lane->place].is_tainted)
             return FALSE;
         n_lost++;
     }
@@ -283,6 +285,8 @@ execute_once(ShardRun *self)
     shard_run_end_execute(self);
     return all_done(self);
 }
+
+static const ShardColumns *describe_unit(ShardRun *self, const ShardUnit *unit, GError **error);
 
 /* What may not go on at all. */
 static gboolean
@@ -349,6 +353,26 @@ run_plan(ShardRun *self, SQLRETURN *out_rc, GError **error)
     return done;
 }
 
+/* Nothing runs if what the shards will give can't be merged. */
+static gboolean
+check_merge(ShardRun *self, GError **error)
+{
+    const ShardPlan *plan = self->plan;
+    const ShardMergeOptions options = {
+        .memory_limit = self->session->settings->merge_memory,
+        .trust_collation = self->session->settings->trust_collation,
+    };
+
+    if (plan->merge == NULL || !plan->merge->is_doubtful || plan->merge->set != NULL ||
+        plan->n_units < 2)
+        return TRUE;
+    shard_run_close(self);
+    /* What the shard doesn't describe, it will fail to run, and say why. */
+    const ShardColumns *columns = describe_unit(self, plan->units, NULL);
+    self->direct = NULL;
+    return columns == NULL || shard_merge_check(plan->merge, columns, &options, error);
+}
+
 gboolean
 shard_run_execute(ShardRun *self, const ShardPlan *plan, const ShardRunOptions *options,
                   SQLRETURN *out_rc, GError **out_warnings, GError **error)
@@ -357,7 +381,7 @@ shard_run_execute(ShardRun *self, const ShardPlan *plan, const ShardRunOptions *
     self->options = options;
     if (out_warnings != NULL)
         *out_warnings = NULL;
-    if (!check_start(self, error))
+    if (!check_start(self, error) || !check_merge(self, error))
         return FALSE;
     shard_count(&shard_counters->statements[plan->route], 1);
     if (!run_plan(self, out_rc, error)) {

@@ -85,8 +85,8 @@ shard_session_close_slot(ShardSession *self, guint shard)
         shard_pool_closed(shard_fleet_pool(self->fleet), shard);
 }
 
-static gboolean
-has_open_cursor(const ShardBackend *backend)
+gboolean
+shard_session_has_open_cursor(const ShardBackend *backend)
 {
     for (guint i = 0; i < backend->statements->len; i++)
         if (((ShardBackendStmt *) backend->statements->pdata[i])->has_cursor)
@@ -101,7 +101,7 @@ is_free(const ShardSession *self, guint shard)
 
     return slot->backend != NULL && slot->is_counted && !self->joined[shard] && !slot->is_tainted &&
            slot->settings_done == 0 && slot->attributes_epoch == 0 &&
-           !shard_backend_is_dead(slot->backend) && !has_open_cursor(slot->backend);
+           !shard_backend_is_dead(slot->backend) && !shard_session_has_open_cursor(slot->backend);
 }
 
 static gboolean

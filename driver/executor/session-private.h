@@ -138,6 +138,7 @@ ShardBackend *shard_session_take(ShardSession *self, guint shard, const char *co
                                  ShardBackend *(*open)(ShardSession *self, guint shard,
                                                        const char *connection, GError **error),
                                  GError **error);
+gboolean shard_session_has_open_cursor(const ShardBackend *backend);
 /* Closes the slot's connection, in no transaction. */
 void shard_session_close_slot(ShardSession *self, guint shard);
 

@@ -12,6 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A connection that has been silent for longer is asked whether it still lives. */
+#define TRUSTED_MICROSECONDS (G_USEC_PER_SEC)
+
 static void
 attribute_clear(gpointer data)
 {
@@ -280,11 +283,35 @@ open_backend(ShardSession *self, guint shard, GError **error)
     return backend;
 }
 
+/* A server that was restarted while nothing was asked of it isn't noticed, but for what the
+ * connection alone had: temporary tables, locks.  An error that was told before is told once. */
+static gboolean
+drop_if_gone(ShardSession *self, guint shard, GError **error)
+{
+    ShardMember *slot = &self->slots[shard];
+
+    if (slot->backend == NULL || self->joined[shard])
+        return TRUE;
+    gboolean told = shard_backend_is_dead(slot->backend);
+    if (!told && (shard_session_has_open_cursor(slot->backend) ||
+                  shard_backend_answers(slot->backend, TRUSTED_MICROSECONDS)))
+        return TRUE;
+    gboolean has_state = slot->is_tainted && !told;
+    if (has_state)
+        shard_error_set_backend(error, shard_backend_shard(slot->backend), "08S01", 0,
+                                "the connection was lost, and with it its temporary tables, locks "
+                                "or variables");
+    shard_session_drop(self, shard);
+    return !has_state;
+}
+
 ShardBackend *
 shard_session_open(ShardSession *self, guint shard, GError **error)
 {
     ShardMember *slot = &self->slots[shard];
 
+    if (!drop_if_gone(self, shard, error))
+        return NULL;
     if (slot->backend != NULL && shard_backend_is_dead(slot->backend))
         shard_session_drop(self, shard);
     if (slot->backend == NULL)

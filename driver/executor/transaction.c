@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+/* A shard that has answered since then is taken for living at COMMIT. */
+#define SILENCE_MICROSECONDS (100 * 1000)
+
 gboolean
 shard_session_manual(const ShardSession *self)
 {
@@ -433,10 +436,34 @@ has_lost_shard(const ShardSession *self)
     return FALSE;
 }
 
+static void
+ask_task(gpointer task)
+{
+    ShardEnd *end = task;
+
+    shard_backend_answers(end->session->slots[end->shard].backend, SILENCE_MICROSECONDS);
+}
+
+/* Without a second phase a shard that was lost unnoticed would be found missing when the others
+ * have committed: those that have not been heard of lately are asked before. */
+static void
+ask_silent_shards(ShardSession *self)
+{
+    g_autoptr(GArray) ends = joined_tasks(self, NULL, TRUE);
+    g_autofree gpointer *tasks = g_new(gpointer, MAX(ends->len, 1));
+
+    for (guint i = 0; i < ends->len; i++)
+        tasks[i] = &g_array_index(ends, ShardEnd, i);
+    if (ends->len > 1 && !self->settings->two_phase)
+        shard_parallel(ask_task, tasks, ends->len);
+}
+
 gboolean
 shard_session_end(ShardSession *self, gboolean commit, GError **error)
 {
     shard_session_after_fork(self);
+    if (commit && !self->failed)
+        ask_silent_shards(self);
     gboolean lost = commit && (self->lost || has_lost_shard(self));
     /* As COMMIT of a failed transaction does in PostgreSQL. */
     commit = commit && !self->failed && !lost;
