@@ -237,6 +237,45 @@ use_wide(ShardParamScratch *scratch, ShardBinding *binding, SQLLEN indicator, GE
     return narrow_text(scratch, binding, units, n_units, error);
 }
 
+/* A default is for a procedure's argument alone, and only psqlodbc knows it there: MariaDB's driver
+ * takes it for a length, and psqlodbc inserts NULL for it. */
+static gboolean
+check_default(const ShardStmt *statement, SQLLEN size, GError **error)
+{
+    if (size != SQL_DEFAULT_PARAM ||
+        (shard_dbc_dialect(statement->connection) == SHARD_DIALECT_POSTGRESQL &&
+         shard_prepared_statement(statement->prepared)->kind == SHARD_STATEMENT_CALL))
+        return TRUE;
+    shard_stmt_fail(error, "07S01", "Invalid use of default parameter");
+    return FALSE;
+}
+
+/* MariaDB's driver sends a GUID's bytes, which the server reads in another order, and sqliteodbc
+ * knows none: both get its text. */
+static gboolean
+spell_guid(const ShardStmt *statement, ShardParamScratch *scratch, ShardBinding *binding,
+           GError **error)
+{
+    const SQLGUID *guid = binding->data;
+    gboolean is_null = binding->indicator != NULL && *binding->indicator == SQL_NULL_DATA;
+
+    if (binding->c_type != SQL_C_GUID || binding->io_type != SQL_PARAM_INPUT || guid == NULL ||
+        is_null || shard_dbc_dialect(statement->connection) == SHARD_DIALECT_POSTGRESQL)
+        return TRUE;
+    if (!reserve(scratch, 37, error))
+        return FALSE;
+    const guint8 *rest = guid->Data4;
+    scratch->length =
+        g_snprintf(scratch->buffer, 37, "%08x-%04x-%04x-%02x%02x-%02x%02x%02x%02x%02x%02x",
+                   (guint) guid->Data1, guid->Data2, guid->Data3, rest[0], rest[1], rest[2],
+                   rest[3], rest[4], rest[5], rest[6], rest[7]);
+    binding->c_type = SQL_C_CHAR;
+    binding->data = scratch->buffer;
+    binding->buffer_length = scratch->length;
+    binding->indicator = &scratch->length;
+    return TRUE;
+}
+
 /* Fills one binding for one row. */
 static gboolean
 fill_binding(ShardStmt *statement, guint number, SQLULEN row, ShardBinding *out, GError **error)
@@ -267,18 +306,23 @@ fill_binding(ShardStmt *statement, guint number, SQLULEN row, ShardBinding *out,
                           .indicator = octets};
     SQLLEN size = read_indicator(indicator, octets);
     scratch->wide_output = FALSE;
+    if (!check_default(statement, size, error))
+        return FALSE;
     if (is_at_execution(size))
-        return use_pieces(scratch, out, c_type, error);
+        return use_pieces(scratch, out, c_type, error) &&
+               spell_guid(statement, scratch, out, error);
     if (c_type == SQL_C_WCHAR)
         return use_wide(scratch, out, size, error);
-    /* Of a type of one size the length means nothing, but psqlodbc reads by it. */
+    /* Of a type of one size the length means nothing, but psqlodbc reads by it.  That of an output
+     * parameter is the driver's to write. */
     gboolean no_length = octets != NULL && shard_convert_c_size(c_type) != 0 &&
-                         size != SQL_NULL_DATA && size != SQL_DEFAULT_PARAM;
+                         size != SQL_NULL_DATA && size != SQL_DEFAULT_PARAM &&
+                         out->io_type == SQL_PARAM_INPUT;
     if (indicator != octets || no_length) {
         scratch->length = no_length ? (SQLLEN) element : size;
         out->indicator = &scratch->length;
     }
-    return TRUE;
+    return spell_guid(statement, scratch, out, error);
 }
 
 typedef enum { CLASS_OTHER, CLASS_NUMBER, CLASS_TIME, CLASS_GUID } TypeClass;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * write-test.c - rows written through cursors (SQLSetPos, SQLBulkOperations) and by arrays of
- * parameters that fail.
+ * parameters that fail; parameters that a shard's driver can't be given as they are.
  *
  * Usage: write-test DSN [TABLE].  Makes the table (k, s) itself and drops it.  A row on the wrong
  * node isn't found by its key.  Prints FAIL lines and, last, "write: N passed, N failed".
@@ -287,6 +287,41 @@ test_array_with_rows(void)
     check_failed_row(&array, 0, __LINE__);
 }
 
+static void
+test_guid(void)
+{
+    SQLGUID guid = {0x123e4567, 0xe89b, 0x12d3, {0xa4, 0x56, 0x42, 0x66, 0x14, 0x17, 0x40, 0}};
+    SQLLEN length = sizeof guid;
+    SQLHSTMT stmt;
+
+    fill();
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_GUID, SQL_GUID, 16, 0, &guid, sizeof guid,
+                     &length);
+    CHECK(
+        run(stmt, "SELECT k FROM %s WHERE k = 1 AND ? = '123e4567-e89b-12d3-a456-426614174000'") ==
+        SQL_SUCCESS);
+    CHECK(SQLFetch(stmt) == SQL_SUCCESS);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+/* Only a procedure's argument has a default. */
+static void
+test_default(void)
+{
+    SQLLEN length = SQL_DEFAULT_PARAM;
+    SQLCHAR state[6] = "";
+    SQLHSTMT stmt;
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 20, 0, "x", 0, &length);
+    CHECK(run(stmt, "INSERT INTO %s (k, s) VALUES (9, ?)") == SQL_ERROR);
+    SQLGetDiagRec(SQL_HANDLE_STMT, stmt, 1, state, NULL, NULL, 0, NULL);
+    CHECK(strcmp((char *) state, "07S01") == 0);
+    check_rows("1=a 2=b 3=c", __LINE__);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -324,6 +359,8 @@ main(int argc, char **argv)
     }
     test_failing_array();
     test_array_with_rows();
+    test_guid();
+    test_default();
     run(stmt, "DROP TABLE %s");
     SQLFreeHandle(SQL_HANDLE_STMT, stmt);
     SQLDisconnect(dbc);
