@@ -428,6 +428,8 @@ check_block(Maker *self)
         return maker_refuse(self, "SQL_CALC_FOUND_ROWS");
     if (statement->only_one_node != NULL)
         return maker_refuse(self, "%s", statement->only_one_node);
+    if (shard_scope_names_place(self->analysis))
+        return maker_refuse(self, "'%s', which says where a row lies,", statement->place_column);
     if (statement->session_bound)
         return maker_refuse(self, "a function or variable of one session");
     if (statement->last_insert)

@@ -681,6 +681,9 @@ shard_plan_insert(ShardPlanner *self, GError **error)
         return FALSE;
     if (self->plan->n_units > 1 && self->statement->only_one_node != NULL)
         return shard_planner_refuse(error, "%s over several nodes", self->statement->only_one_node);
+    if (self->plan->n_units > 1 && shard_scope_names_place(self->analysis))
+        return shard_planner_refuse(error, "'%s', which says where a row lies, over several nodes",
+                                    self->statement->place_column);
     if (self->plan->n_units > 1 && !shard_planner_check_policy(self, NULL, TRUE, error))
         return FALSE;
     shard_planner_finish(self, shard_planner_returns_rows(self->prepared, insert->n_returning));

@@ -244,6 +244,9 @@ check_several(ShardPlanner *self, gint target, const ShardSpread *spread, GError
         return shard_planner_refuse(error, "%s of several tables over several nodes", verb);
     if (statement->only_one_node != NULL)
         return shard_planner_refuse(error, "%s over several nodes", statement->only_one_node);
+    if (shard_scope_names_place(self->analysis))
+        return shard_planner_refuse(error, "'%s', which says where a row lies, over several nodes",
+                                    statement->place_column);
     if (statement->session_bound || statement->last_insert)
         return shard_planner_refuse(error, "a function or variable of one session in a write to "
                                            "several nodes");

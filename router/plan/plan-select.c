@@ -2,6 +2,7 @@
 #include "router/plan/expr.h"
 #include "router/plan/rewrite.h"
 #include "router/plan/router-private.h"
+#include "router/plan/scope.h"
 
 #include "router/base/error.h"
 
@@ -27,10 +28,13 @@ is_plain(const ShardQuery *query)
            !query->is_values;
 }
 
-/* MariaDB changes ENUM, SET and BIT columns, and columns of several collations, in a union. */
+/* A union has no rowid or ctid.  MariaDB changes ENUM, SET and BIT columns, and columns of several
+ * collations in it. */
 static gboolean
-keeps_types(const ShardPlanner *self)
+keeps_columns(const ShardPlanner *self)
 {
+    if (shard_scope_names_place(self->analysis))
+        return FALSE;
     if (self->prepared->mode.dialect != SHARD_DIALECT_MYSQL || self->analysis->schema == NULL)
         return TRUE;
     for (guint i = 0; i < self->analysis->n_refs; i++) {
@@ -97,7 +101,7 @@ plan_union(ShardPlanner *self, const ShardRoute *route)
 {
     ShardUnit *unit = shard_arena_new0(self->arena, ShardUnit);
 
-    if (!keeps_types(self) || !make_union(self, route, 0, NULL, unit))
+    if (!keeps_columns(self) || !make_union(self, route, 0, NULL, unit))
         return FALSE;
     self->plan->units = unit;
     self->plan->n_units = 1;
@@ -120,8 +124,8 @@ plan_shard_unions(ShardPlanner *self, const ShardRoute *route, GError **error)
     ShardUnit *units = shard_arena_array(self->arena, ShardUnit, route->n_units);
     ShardMergePlan merge;
 
-    if (!keeps_types(self))
-        return shard_planner_refuse(error, "columns of a type that a union changes");
+    if (!keeps_columns(self))
+        return shard_planner_refuse(error, "columns that a union changes");
     if (route->n_units > 1 && !shard_merge_plan_new(&input, &merge, error))
         return FALSE;
     for (guint i = 0; i < route->n_units; i++) {

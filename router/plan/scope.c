@@ -231,6 +231,23 @@ shard_scope_resolve(const ShardAnalysis *self, const ShardExpr *column, gint que
     return resolve(self, column, query, out, 0);
 }
 
+gboolean
+shard_scope_names_place(const ShardAnalysis *self)
+{
+    const char *name = self->statement->place_column;
+
+    for (guint i = 0; i < self->n_refs && name != NULL; i++) {
+        const ShardTable *table = self->refs[i].table;
+        const ShardTableSchema *facts = table == NULL || self->schema == NULL
+                                            ? NULL
+                                            : shard_schema_table(self->schema, table->name);
+        if (self->refs[i].kind == SHARD_REF_SHARDED &&
+            (facts == NULL || shard_table_schema_column(facts, name) < 0))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 /* ---- conjuncts ---- */
 
 void

@@ -34,6 +34,8 @@ ShardBlock shard_scope_block(const ShardAnalysis *self, gint query);
  * tables and CTEs; FALSE when it isn't certain. */
 gboolean shard_scope_resolve(const ShardAnalysis *self, const ShardExpr *column, gint query,
                              ShardColumnId *out);
+/* Does the statement name rowid, ctid or the like of a sharded table: what isn't one table's? */
+gboolean shard_scope_names_place(const ShardAnalysis *self);
 
 /* The single reference that names the CTE; -1: none or several. */
 gint shard_scope_only_use(const ShardAnalysis *self, gint cte);

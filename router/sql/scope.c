@@ -115,6 +115,7 @@ is_place(const ShardFacts *facts, const ShardExpr *expr)
         {SHARD_DIALECT_POSTGRESQL, "xmax"}, {SHARD_DIALECT_POSTGRESQL, "cmin"},
         {SHARD_DIALECT_POSTGRESQL, "cmax"}, {SHARD_DIALECT_POSTGRESQL, "tableoid"},
         {SHARD_DIALECT_SQLITE, "rowid"},    {SHARD_DIALECT_SQLITE, "_rowid_"},
+        {SHARD_DIALECT_SQLITE, "oid"},
     };
 
     for (guint i = 0; i < G_N_ELEMENTS(names) && expr->kind == SHARD_EXPR_COLUMN; i++) {
@@ -132,7 +133,7 @@ shard_facts_resolve(ShardFacts *facts, ShardScope *self, ShardExpr *expr, const 
     expr->table = -1;
     expr->query = self == NULL ? -1 : self->query;
     if (is_place(facts, expr))
-        shard_facts_one_node(facts, "a column that says where a row lies");
+        facts->out->place_column = expr->name;
     if (self == NULL)
         return;
     if (n > 1)

@@ -369,6 +369,7 @@ typedef struct {
     gboolean several_statements; /* a ; with more behind it */
     gboolean mysql_only;         /* a flag for one-node constructs: see only_one_node */
     const char *only_one_node;   /* names a construct that several nodes can't answer; NULL none */
+    const char *place_column;    /* rowid, ctid …, if no table has a column of that name; NULL none */
     gboolean too_complex;        /* UNPARSED: nested too deeply to be read (54001) */
     const char *unparsed_reason; /* UNPARSED */
     guint unparsed_token;
