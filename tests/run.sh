@@ -355,6 +355,7 @@ if gcc -O1 -g -o "$work/linked-test" "$source_dir/tests/client/linked-test.c" -l
     done
 fi
 suite "bad input" /usr/bin/python3 "$source_dir/tests/client/bad-input-test.py" "$SHARD_DRIVER"
+suite "check-servers" sh "$source_dir/tests/tool/check-servers.sh" "$work/plain/tools/shardodbc" $brands
 suite "service" /usr/bin/python3 "$source_dir/tests/client/service-test.py" "$SHARD_DRIVER"
 
 say "C programs through the driver manager"

@@ -174,6 +174,39 @@ chmod 600 "$work/odbc.ini"
 run check "$work/bad.ini"
 expect private 0 '!holds passwords'
 
+# What rules alone can get wrong: each with its name and place.
+fault() {
+    name=$1 wanted=$2 change=$3
+    shift 3
+    sed "$change" "$work/rules.ini" >"$work/bad.ini"
+    run check "$work/bad.ini"
+    expect "$name" "$wanted" "$@"
+}
+range='s/^type = MOD/type = RANGE/; s/^sharding-count = 2/ranges = '
+fault gap 1 "${range}ds_0: [0, 10), ds_1: [20, )/" "error: .*\[algorithm by_user\]: ranges: 'ds_1' leaves a gap"
+fault overlap 1 "${range}ds_0: [, 30), ds_1: [20, )/" "error: .*\[algorithm by_user\]: ranges: 'ds_1' overlaps"
+fault range-target 1 "${range}ds_0: [, 10), ds_7: [10, )/" "error: .*ds_7"
+fault unknown-shard 1 's/ds_${0..1}.t_order/ds_${0..2}.t_order/' "error: .*\[table t_order\] nodes: 'ds_2' .* is no shard of this file; it has ds_0, ds_1"
+fault unknown-algorithm 1 's/^shard-algorithm = by_user/shard-algorithm = by_usr/' "'by_usr' is no algorithm of this file; it has by_item, by_order, by_user"
+fault unknown-type 1 's/^type = MOD/type = MODULO/' "'MODULO' is no type of algorithm; there are MOD"
+fault unknown-default 1 's/^default-shard = ds_0/default-shard = ds_9/' "default-shard: 'ds_9' is no shard of this file"
+fault open-brace 1 's/${0..1}.t_order_${0..1}/${0..1.t_order_0/' 'nodes: column 4: ${ has no }'
+fault unbalanced-bind 1 's/t_item_${0..1}/t_item_${0..2}/' "error: .*\[table t_\(order\|item\)\] bind"
+fault bind-key 1 '/^\[table t_item\]/,/^$/s/^bind = order/bind = order\nvalue-type = user_id: string/' 'error: .*bind'
+fault same-table 1 's/t_item_${0..1}/t_order_${0..1}/' "error: .*t_order_0"
+fault suffix 0 's/^bind.*//; s/t_order_${0..1}/t_order_${[1,"01"]}/; s/t_order_${order_id % 2}/t_order_${order_id % 2 == 0 ? "01" : "1"}/' "warning: table t_order: .*t_order_01.*t_order_1\|warning: table t_order: .*t_order_1.*t_order_01"
+fault unused 0 's/^dsn = s1/&\n[shard ds_2]\ndsn = s2/' 'warning: shard ds_2: '
+fault no-key 0 's/^bind.*//; /^\[table t_item\]/,/^$/{/key/d;/algorithm/d}' 'warning: .*t_item'
+fault algorithm-unused 0 's/^\[table dict\]/[algorithm spare]\ntype = MOD\nsharding-count = 2\n&/' '^ok:'
+printf '[SQLite3]\nDriver=%s\nThreading=3\n\n[ShardODBC]\nDriver=/opt/libshardodbc.so\nThreading=3\n' "$driver" >"$work/odbcinst.ini"
+run check "$work/rules.ini"
+expect threading 0 'warning: odbcinst.ini: .*[Tt]hreading'
+printf '[SQLite3]\nDriver=%s\n\n[ShardODBC]\nDriver=/opt/libshardodbc.so\nThreading=0\n' "$driver" >"$work/odbcinst.ini"
+sed 's/^dsn = s1/connection = Driver=SQLite3;Database=x;PWD=secret/' "$work/rules.ini" >"$work/bad.ini"
+chmod 644 "$work/bad.ini"
+run check "$work/bad.ini"
+expect rules-mode 0 "warning: file $work/bad.ini: holds passwords and can be read by others" '!secret'
+
 cat >"$work/schema.ini" <<'INI'
 [t_order]
 order_id = bigint not null

@@ -122,6 +122,15 @@ compare_indexes(Drift *self, const ShardTableSchema *a, const ShardTableSchema *
 /* ---- rights ---- */
 
 static void
+append_literal(GString *sql, const char *text)
+{
+    g_auto(GStrv) pieces = g_strsplit(text, "'", -1);
+    g_autofree char *doubled = g_strjoinv("''", pieces);
+
+    g_string_append_printf(sql, "'%s'", doubled);
+}
+
+static void
 check_rights_postgresql(Check *self, ShardBackend *backend, const ShardNode *node,
                         const char *subject)
 {
@@ -131,11 +140,11 @@ check_rights_postgresql(Check *self, ShardBackend *backend, const ShardNode *nod
     guint n_columns;
 
     check_append_table(name, SHARD_DIALECT_POSTGRESQL, node);
-    g_auto(GStrv) pieces = g_strsplit(name->str, "'", -1);
-    g_autofree char *quoted = g_strjoinv("''", pieces);
-    for (guint i = 0; i < G_N_ELEMENTS(rights); i++)
-        g_string_append_printf(sql, "%shas_table_privilege('%s', '%s')", i == 0 ? "" : ", ", quoted,
-                               rights[i]);
+    for (guint i = 0; i < G_N_ELEMENTS(rights); i++) {
+        g_string_append(sql, i == 0 ? "has_table_privilege(" : ", has_table_privilege(");
+        append_literal(sql, name->str);
+        g_string_append_printf(sql, ", '%s')", rights[i]);
+    }
     g_autoptr(GPtrArray) rows = shard_backend_query(backend, sql->str, &n_columns, NULL);
     for (guint i = 0; rows != NULL && rows->len == 1 && i < n_columns; i++) {
         const char *cell = ((char **) rows->pdata[0])[i];
@@ -166,6 +175,33 @@ check_rights(Check *self, ShardBackend *backend, const ShardNode *node, const ch
 
 /* ---- nodes ---- */
 
+/* A table that the account has no way to is not there, either. */
+static void
+report_missing(Check *self, ShardBackend *backend, const ShardNode *node, const char *subject)
+{
+    ShardDialect dialect = shard_backend_dialect(backend);
+    g_autoptr(GString) sql = g_string_new("SELECT n.nspname FROM pg_catalog.pg_class c JOIN "
+                                          "pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
+                                          "WHERE NOT has_schema_privilege(n.oid, 'USAGE') AND "
+                                          "c.relname = ");
+    guint n_columns;
+
+    if (dialect == SHARD_DIALECT_POSTGRESQL) {
+        append_literal(sql, node->table);
+        g_autoptr(GPtrArray) rows = shard_backend_query(backend, sql->str, &n_columns, NULL);
+        if (rows != NULL && rows->len > 0) {
+            report_add(self->report, FINDING_ERROR, "rights", subject,
+                       "the account may not use schema %s, which has such a table",
+                       ((char **) rows->pdata[0])[0]);
+            return;
+        }
+    }
+    report_add(self->report, FINDING_ERROR, "missing", subject, "%s",
+               dialect == SHARD_DIALECT_MYSQL
+                   ? "there is no such table there, or the account may not see it"
+                   : "there is no such table there");
+}
+
 static void
 check_node(Drift *self, const ShardNode *node, ShardArena *arena)
 {
@@ -182,8 +218,7 @@ check_node(Drift *self, const ShardNode *node, ShardArena *arena)
         return;
     }
     if (facts->columns == NULL) {
-        report_add(check->report, FINDING_ERROR, "missing", self->subject,
-                   "there is no such table there");
+        report_missing(check, backend, node, self->subject);
         return;
     }
     check_rights(check, backend, node, self->subject);
