@@ -4,7 +4,6 @@
 #include "driver/executor/counters.h"
 #include "driver/executor/parallel.h"
 #include "driver/executor/run-private.h"
-#include "driver/merge/merge.h"
 #include "driver/executor/two-phase.h"
 
 #include <string.h>

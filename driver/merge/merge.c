@@ -317,3 +317,44 @@ shard_merge_new(const ShardMergeSpec *spec, ShardStream **streams, guint n_strea
     ShardStream *combined = shard_combine_new(spec, spec->set, streams, options, error);
     return combined == NULL ? NULL : merge_streams(spec, &combined, 1, options, error);
 }
+
+/* ---- before the streams run ---- */
+
+static ShardFetch
+no_row(ShardStream *self G_GNUC_UNUSED, const ShardValue **out_row G_GNUC_UNUSED,
+       GError **error G_GNUC_UNUSED)
+{
+    return SHARD_END;
+}
+
+static void
+free_empty(ShardStream *self)
+{
+    g_free(self);
+}
+
+static ShardStream *
+empty_stream_new(const ShardColumns *columns)
+{
+    static const ShardStreamOps ops = {no_row, free_empty};
+    ShardStream *self = g_new0(ShardStream, 1);
+
+    self->ops = &ops;
+    self->columns = columns;
+    return self;
+}
+
+gboolean
+shard_merge_check(const ShardMergeSpec *spec, const ShardColumns *columns,
+                  const ShardMergeOptions *options, GError **error)
+{
+    /* Two, since one stream alone is never compared. */
+    ShardStream *streams[] = {empty_stream_new(columns), empty_stream_new(columns)};
+    static const char *const names[] = {"", ""};
+    ShardMergeOptions own = *options;
+
+    own.shard_names = names;
+    g_autoptr(ShardStream) merged =
+        shard_merge_new(spec, streams, G_N_ELEMENTS(streams), &own, error);
+    return merged != NULL;
+}

@@ -21,3 +21,7 @@ typedef struct {
  * visible ones.  Fails with 0A000 when the streams' types can't be merged exactly as spec asks. */
 ShardStream *shard_merge_new(const ShardMergeSpec *spec, ShardStream **streams, guint n_streams,
                              const ShardMergeOptions *options, GError **error);
+
+/* Could streams of these columns be merged so?  Asked before they run; reads no row. */
+gboolean shard_merge_check(const ShardMergeSpec *spec, const ShardColumns *columns,
+                           const ShardMergeOptions *options, GError **error);

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+static gboolean is_zoned(const Maker *self, const ShardExpr *expr);
+
 static gboolean
 is_zoned_column(const Maker *self, const ShardExpr *expr)
 {
@@ -26,9 +28,9 @@ static gboolean
 is_zoned_call(const Maker *self, const ShardExpr *expr)
 {
     if (g_strcmp0(expr->name, "date_trunc") == 0 && expr->n_args >= 2)
-        return maker_is_zoned(self, expr->args[1]);
+        return is_zoned(self, expr->args[1]);
     if (expr->kind == SHARD_EXPR_COALESCE)
-        return expr->n_args > 0 && maker_is_zoned(self, expr->args[0]);
+        return expr->n_args > 0 && is_zoned(self, expr->args[0]);
     return FALSE;
 }
 
@@ -38,8 +40,8 @@ is_zoned_sum(const Maker *self, const ShardExpr *expr)
 {
     if (expr->n_args != 2)
         return FALSE;
-    gboolean left = maker_is_zoned(self, expr->args[0]);
-    gboolean right = maker_is_zoned(self, expr->args[1]);
+    gboolean left = is_zoned(self, expr->args[0]);
+    gboolean right = is_zoned(self, expr->args[1]);
     if (strcmp(expr->name, "+") == 0)
         return left != right;
     return strcmp(expr->name, "-") == 0 && left && expr->args[1]->kind != SHARD_EXPR_COLUMN &&
@@ -50,15 +52,15 @@ static gboolean
 is_zoned_case(const Maker *self, const ShardExpr *expr)
 {
     for (guint i = 2; i < expr->n_args; i += 2) {
-        if (expr->args[i] != NULL && maker_is_zoned(self, expr->args[i]))
+        if (expr->args[i] != NULL && is_zoned(self, expr->args[i]))
             return TRUE;
     }
     return expr->n_args > 0 && expr->n_args % 2 == 0 && expr->args[expr->n_args - 1] != NULL &&
-           maker_is_zoned(self, expr->args[expr->n_args - 1]);
+           is_zoned(self, expr->args[expr->n_args - 1]);
 }
 
-gboolean
-maker_is_zoned(const Maker *self, const ShardExpr *expr)
+static gboolean
+is_zoned(const Maker *self, const ShardExpr *expr)
 {
     if (expr == NULL || self->dialect == SHARD_DIALECT_SQLITE)
         return FALSE;
@@ -68,7 +70,7 @@ maker_is_zoned(const Maker *self, const ShardExpr *expr)
         return FALSE;
     switch (expr->kind) {
     case SHARD_EXPR_CAST:
-        return g_strcmp0(expr->name, "timestamptz") == 0 && !shard_operand_is_constant(expr);
+        return g_strcmp0(expr->name, "timestamptz") == 0;
     case SHARD_EXPR_OPERATOR:
         return is_zoned_sum(self, expr);
     case SHARD_EXPR_FUNCTION:
@@ -79,6 +81,12 @@ maker_is_zoned(const Maker *self, const ShardExpr *expr)
     default:
         return FALSE;
     }
+}
+
+gboolean
+maker_is_zoned(const Maker *self, const ShardExpr *expr)
+{
+    return is_zoned(self, expr) && !shard_operand_is_constant(expr);
 }
 
 gboolean

@@ -71,6 +71,11 @@ gboolean maker_is_zoned(const Maker *self, const ShardExpr *expr);
 gboolean maker_add_instant(Maker *self, const ShardPiece *pieces, guint n_pieces,
                            ShardCompare *compare);
 
+/* ---- merge-doubt.c ---- */
+
+/* Marks the spec if values of expr may be text that doesn't compare. */
+void maker_note_doubt(const Maker *self, const ShardExpr *expr, const ShardCompare *compare);
+
 /* ---- merge-aggregate.c ---- */
 
 /* Adds the aggregate; its final value goes to target, or (NONE) to a hidden slot of its own. */

@@ -241,6 +241,7 @@ maker_compare(const Maker *self, const ShardExpr *expr, const char *collation)
         collation = expr->collation;
     if (collation != NULL)
         compare.collation = explicit_collation(self, collation);
+    maker_note_doubt(self, expr, &compare);
     return compare;
 }
 

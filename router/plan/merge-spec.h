@@ -131,6 +131,7 @@ typedef struct ShardMergeSpec {
     ShardDialect dialect;
     /* The rows are those of a set operation; equal by distinct_compares.  NULL: the units' own. */
     const ShardMergeSet *set;
+    gboolean is_doubtful; /* only the columns' types tell whether the values compare */
     guint n_hidden;
     ShardGroupMode group;
     const ShardMergeKey *group_keys;

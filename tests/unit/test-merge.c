@@ -390,12 +390,48 @@ test_sort_memory(void **state)
     g_string_free(rows, TRUE);
 }
 
+/* What can't be compared is known by the columns, before there are streams. */
+static void
+test_check(void **state)
+{
+    static const struct {
+        const char *columns;
+        gboolean merges;
+    } checks[] = {{"g:12 k:4", FALSE}, {"g:4 k:4", TRUE}, {"g:93 k:12", TRUE}};
+    ShardMergeKey key = {.slot = 0, .compare = COMPARE(UNKNOWN)};
+    const ShardMergeSpec specs[] = {
+        {.dialect = PG, .order = &key, .n_order = 1, .streams_sorted = TRUE},
+        {.dialect = PG, .order = &key, .n_order = 1},
+        {.dialect = PG, .group = SHARD_GROUP_HASHED, .group_keys = &key, .n_group_keys = 1},
+        {.dialect = PG, .group = SHARD_GROUP_ALL, AGGREGATES({.kind = SHARD_AGGREGATE_MAX,
+                                                             .input = 0,
+                                                             .input2 = NONE,
+                                                             .target = 0,
+                                                             .compare = COMPARE(UNKNOWN),
+                                                             .argument_scale = -1})}};
+    const ShardMergeOptions options = {.memory_limit = 1000000};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(checks); i++) {
+        ShardStream *stream = fake_stream_new(checks[i].columns, "", NULL);
+        for (gsize k = 0; k < G_N_ELEMENTS(specs); k++) {
+            g_autoptr(GError) error = NULL;
+            gboolean merges = shard_merge_check(&specs[k], stream->columns, &options, &error);
+            assert_int_equal(merges, checks[i].merges);
+            if (!merges)
+                assert_string_equal(shard_error_sqlstate(error, 0), "0A000");
+        }
+        assert_int_equal(((FakeStream *) stream)->n_reads, 0);
+        shard_stream_free(stream);
+    }
+}
+
 int
 main(void)
 {
-    struct CMUnitTest tests[G_N_ELEMENTS(cases) + 1];
+    struct CMUnitTest tests[G_N_ELEMENTS(cases) + 2];
 
     tests[G_N_ELEMENTS(cases)] = (struct CMUnitTest) cmocka_unit_test(test_sort_memory);
+    tests[G_N_ELEMENTS(cases) + 1] = (struct CMUnitTest) cmocka_unit_test(test_check);
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
         tests[i] = (struct CMUnitTest){
             .name = cases[i].name, .test_func = run_case, .initial_state = (void *) &cases[i]};
