@@ -352,6 +352,10 @@ if gcc -O1 -g -o "$work/linked-test" "$source_dir/tests/client/linked-test.c" -l
     for brand in $brands; do
         /usr/bin/python3 "$source_dir/tests/differential/load.py" "$brand"
         suite "linked on $brand" timeout 120 "$work/linked-test" "$brand"
+        [ $quick = yes ] || check "linked on $brand under valgrind" timeout 300 valgrind -q \
+            --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
+            --show-leak-kinds=definite --suppressions="$source_dir/tests/valgrind.supp" \
+            "$work/linked-test" "$brand"
     done
 fi
 suite "bad input" /usr/bin/python3 "$source_dir/tests/client/bad-input-test.py" "$SHARD_DRIVER"
