@@ -300,6 +300,9 @@ expect map-rows 0 '16 rows, fullest 1.00 x mean' '^dict  broadcast, 2 copies'
 run map --connect --svg "$work/rules.ini"
 expect svg 0 '<svg xmlns' 'fullest 1.00 x mean' 't_order_1: 4 rows'
 python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$work/out" || failed=$((failed + 1))
+printf '[shard "a&b <ü>"]\nconnection = Driver=SQLite3;Database=x\n[table "tä&ä&ä&ä&ä&ä&ä&ä&ä&ä&ä&ä&"]\nnodes = "a&b <ü>"."tä&ä&ä&ä&ä&ä&ä&ä&ä&ä&ä&ä&"\n' >"$work/odd.ini"
+run map --svg "$work/odd.ini"
+python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$work/out" || failed=$((failed + 1))
 run map --table nothing "$work/rules.ini"
 expect map-table 1 'no such table'
 

@@ -110,26 +110,40 @@ print_nodes(const Map *self, const MapTable *table)
         g_print("  … and %u nodes more\n", table->table->n_nodes - MOST_NODES);
 }
 
+/* "shop_0 and 2 replicas (default)" */
+static char *
+describe_shard(const Map *self, guint number)
+{
+    const ShardDataSource *shard = shard_rules_shard(self->rules, number);
+    GString *text = g_string_new(shard->dsn == NULL ? "connection" : shard->dsn);
+    guint n = g_strv_length((char **) shard->replicas);
+
+    if (n > 0)
+        g_string_append_printf(text, " and %u replica%s", n, n == 1 ? "" : "s");
+    if ((gint) number == shard_rules_default_shard(self->rules))
+        g_string_append(text, " (default)");
+    return g_string_free(text, FALSE);
+}
+
 static void
 print_shards(const Map *self)
 {
     gint64 largest = 0;
-    gsize width = 0;
+    gsize width = 0, about_width = 0;
 
     for (guint i = 0; i < shard_rules_n_shards(self->rules); i++) {
         largest = MAX(largest, map_shard_rows(self, i));
         width = MAX(width, strlen(shard_rules_shard(self->rules, i)->name));
+        g_autofree char *about = describe_shard(self, i);
+        about_width = MAX(about_width, strlen(about));
     }
     g_print("%sshards%s\n", ink(INK_BOLD), ink(INK_PLAIN));
     for (guint i = 0; i < shard_rules_n_shards(self->rules); i++) {
         const ShardDataSource *shard = shard_rules_shard(self->rules, i);
         gint64 rows = map_shard_rows(self, i);
-        g_print("  %-*s  %s%s%s", (int) width, shard->name, ink(INK_DIM),
-                shard->dsn == NULL ? "connection" : shard->dsn, ink(INK_PLAIN));
-        if (shard->replicas[0] != NULL)
-            g_print(" and %u replicas", g_strv_length((char **) shard->replicas));
-        if ((gint) i == shard_rules_default_shard(self->rules))
-            g_print(" (default)");
+        g_autofree char *about = describe_shard(self, i);
+        g_print("  %-*s  %s%-*s%s", (int) width, shard->name, ink(INK_DIM), (int) about_width,
+                about, ink(INK_PLAIN));
         if (rows >= 0)
             print_bar(rows, largest, 30);
         else
