@@ -13,7 +13,7 @@ driver=$(sed -n '/^\[ShardODBC\]/,/^$/s/^Driver *= *//p' "${ODBCSYSINI:-/etc}/od
 # The same calls each time; SEED=$(date +%s) makes others.
 seed=${SEED:-5}
 
-for program in face-test escape-test pool-test write-test thread-test random-test; do
+for program in face-test escape-test locale-test pool-test process-test write-test thread-test random-test; do
     gcc -O1 -g -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
 done
 
@@ -42,18 +42,76 @@ add() {
     esac
 }
 
+# A locale whose decimals have a comma, where the system can make it.
+mkdir "$work/locale"
+comma=de_DE.UTF-8
+localedef -i de_DE -f UTF-8 "$work/locale/$comma" >/dev/null 2>&1 ||
+    { comma=; echo "skipped the locale de_DE: the package locales is missing"; }
+
+# The same output in each locale as the brand's own driver gives in C; "-" is a locale not set.
+locales() {
+    brand=$1
+    LC_ALL=C "$work/locale-test" "${brand}_whole" C >"$work/plain" 2>/dev/null
+    LC_ALL=C MERGED=1 "$work/locale-test" "${brand}_whole" C >"$work/merged" 2>/dev/null
+    for locale in C C.UTF-8 - $comma; do
+        wanted=$work/plain
+        case $locale in
+        -) env -u LC_ALL -u LANG "$work/locale-test" "$brand" ;;
+        C*) LC_ALL=$locale "$work/locale-test" "$brand" "$locale" ;;
+        *)
+            wanted=$work/merged
+            LOCPATH=$work/locale LC_ALL=$locale "$work/locale-test" "$brand" "$locale"
+            ;;
+        esac >"$work/got" 2>&1
+        if diff "$wanted" "$work/got" >"$work/log"; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "FAIL locale $locale on $brand"
+            head -n 20 "$work/log"
+        fi
+    done
+}
+
+# ends NAME COMMAND...: the program ends by itself, with the status 42.
+ends() {
+    name=$1
+    shift
+    timeout 20 "$@" >"$work/log" 2>&1
+    status=$?
+    if [ $status = 42 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $name ended with $status"
+        tail -n 5 "$work/log"
+    fi
+}
+
 for brand in "$@"; do
+    ends "python on $brand" /usr/bin/python3 "$here/exit-test.py" "$brand"
+    ! php -r 'exit(extension_loaded("odbc") ? 0 : 1);' 2>/dev/null ||
+        ends "php on $brand" php "$here/exit-test.php" "$brand"
+    locales "$brand"
     add "face on $brand, t" "$work/face-test" "$brand" t
     add "face on $brand, s1" "$work/face-test" "$brand" s1
     add "writes on $brand, t" "$work/write-test" "$brand" t
     add "writes on $brand, s1" "$work/write-test" "$brand" s1
     add "escapes on $brand" "$work/escape-test" "$brand"
     add "threads on $brand" "$work/thread-test" "$brand"
+    add "processes on $brand" "$work/process-test" "$brand"
     add "random calls on $brand" "$work/random-test" "$driver" "$brand" 20000 "$seed"
     ODBCINI=${ODBCINI:-$ODBCSYSINI/odbc.ini} ODBCSYSINI=$work/pool add "pool on $brand" \
         "$work/pool-test" "$brand"
+done
+# They mostly wait: both at once.
+for brand in "$@"; do
     [ "$brand" = sl ] ||
-        add "stopped servers of $brand" /usr/bin/python3 "$here/stopped-test.py" "$brand"
+        timeout 120 /usr/bin/python3 "$here/stopped-test.py" "$brand" >"$work/stopped.$brand" 2>&1 &
+done
+wait
+for brand in "$@"; do
+    [ "$brand" = sl ] || add "stopped servers of $brand" cat "$work/stopped.$brand"
 done
 echo "odbc: $passed passed, $failed failed"
 [ $failed = 0 ]

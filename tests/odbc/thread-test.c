@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * thread-test.c - many threads on one environment; several statements of one connection used by
- * several threads; a statement cancelled from another thread; a fork.
+ * several threads, and rows read by another thread than asked for them; little stack; a statement
+ * cancelled from another thread; a fork.
  *
  * Usage: thread-test DSN [SECONDS].  Makes the table t itself.  Prints FAIL lines and, last,
  * "thread: N passed, N failed".
@@ -152,6 +153,108 @@ run_threads(void *(*function)(void *), void *argument, int n)
         pthread_join(threads[i], NULL);
 }
 
+/* ---- rows that another thread reads than the one that asked for them ---- */
+
+typedef struct {
+    SQLHSTMT stmt;
+    int from, n; /* rows */
+    int good;
+} Part;
+
+static void *
+fetch_part(void *data)
+{
+    Part *part = data;
+    SQLINTEGER k = -1;
+
+    part->good = 1;
+    for (int i = 0; i < part->n; i++)
+        part->good = part->good && SQLFetch(part->stmt) == SQL_SUCCESS &&
+                     SQLGetData(part->stmt, 1, SQL_C_LONG, &k, 0, NULL) == SQL_SUCCESS &&
+                     k == part->from + i;
+    return NULL;
+}
+
+static void
+fetch_elsewhere(Part *part, int n)
+{
+    pthread_t thread;
+
+    part->n = n;
+    pthread_create(&thread, NULL, fetch_part, part);
+    pthread_join(thread, NULL);
+    check(part->good, "rows fetched by another thread");
+    part->from += n;
+}
+
+static void
+test_fetch_elsewhere(SQLHDBC dbc)
+{
+    Part parts[3] = {{NULL, 0, 0, 0}};
+    int turn;
+
+    for (int i = 0; i < 3; i++) {
+        SQLAllocHandle(SQL_HANDLE_STMT, dbc, &parts[i].stmt);
+        check(SQL_SUCCEEDED(run(parts[i].stmt, "SELECT k FROM t ORDER BY k")), "execute");
+    }
+    for (turn = 0; turn < 3; turn++)
+        for (int i = 0; i < 3; i++)
+            fetch_elsewhere(&parts[i], 11);
+    for (int i = 0; i < 3; i++) {
+        fetch_part(&(Part){parts[i].stmt, parts[i].from, N_ROWS - parts[i].from, 0});
+        check(SQLFetch(parts[i].stmt) == SQL_NO_DATA, "the end of the rows");
+        SQLFreeHandle(SQL_HANDLE_STMT, parts[i].stmt);
+    }
+}
+
+/* ---- threads with little stack ---- */
+
+static void *
+use_little_stack(void *dbc)
+{
+    char sql[5000] = "SELECT COUNT(*) FROM t WHERE k < 1000";
+    SQLHSTMT stmt = NULL;
+    SQLINTEGER n = -1;
+
+    for (int i = 0; i < 150; i++)
+        strcat(sql, " + 1");
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    check(scan(stmt) && point(stmt, 7), "a thread with a stack of 128 KiB");
+    if (SQL_SUCCEEDED(run(stmt, sql)) && SQLFetch(stmt) == SQL_SUCCESS)
+        SQLGetData(stmt, 1, SQL_C_LONG, &n, 0, NULL);
+    check(n == N_ROWS, "a deep statement there");
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    return NULL;
+}
+
+static void *
+connect_with_little_stack(void *unused)
+{
+    (void) unused;
+    SQLHDBC dbc = connect_new();
+    check(dbc != NULL, "connect with a stack of 128 KiB");
+    if (dbc != NULL) {
+        use_little_stack(dbc);
+        connect_free(dbc);
+    }
+    return NULL;
+}
+
+static void
+test_little_stack(SQLHDBC dbc)
+{
+    pthread_attr_t attributes;
+    pthread_t threads[2];
+
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 128 * 1024);
+    pthread_create(&threads[0], &attributes, use_little_stack, dbc);
+    pthread_create(&threads[1], &attributes, connect_with_little_stack, NULL);
+    pthread_attr_destroy(&attributes);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+}
+
 static void *
 cancel_soon(void *stmt)
 {
@@ -291,6 +394,8 @@ main(int argc, char **argv)
     if (failed == 0) {
         run_threads(own_connection, NULL, N_THREADS);
         run_threads(shared_connection, dbc, 4);
+        test_fetch_elsewhere(dbc);
+        test_little_stack(dbc);
         test_cancel(dbc);
         test_locks(dbc);
         test_several_statements();

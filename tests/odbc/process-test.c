@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * process-test.c - a child of fork() that goes on with its parent's connection, and processes that
+ * end without a word: with open cursors, inside a transaction, while a thread is inside a call.
+ *
+ * Usage: process-test DSN.  Makes the table t itself.  Prints FAIL lines and, last, "process: N
+ * passed, N failed".
+ */
+#include <sql.h>
+#include <sqlext.h>
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define N_ROWS 40
+
+static SQLHENV env;
+static SQLHDBC dbc;
+static const char *dsn;
+static int passed, failed;
+
+static void
+check(int good, const char *text)
+{
+    if (good) {
+        passed++;
+        return;
+    }
+    failed++;
+    printf("FAIL process: %s\n", text);
+}
+
+static SQLHSTMT
+statement(void)
+{
+    SQLHSTMT stmt = NULL;
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    return stmt;
+}
+
+static int
+run(SQLHSTMT stmt, const char *sql)
+{
+    return SQL_SUCCEEDED(SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS));
+}
+
+static int
+connect_dbc(void)
+{
+    SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env);
+    SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
+    SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc);
+    return SQL_SUCCEEDED(SQLConnect(dbc, (SQLCHAR *) dsn, SQL_NTS, NULL, 0, NULL, 0));
+}
+
+/* Are all rows there, in their order? */
+static int
+scan(SQLHSTMT stmt)
+{
+    SQLINTEGER k = -1, wanted = 0;
+
+    if (!run(stmt, "SELECT k FROM t ORDER BY k"))
+        return 0;
+    int good = 1;
+    while (SQLFetch(stmt) == SQL_SUCCESS) {
+        SQLGetData(stmt, 1, SQL_C_LONG, &k, 0, NULL);
+        good = good && k == wanted++;
+    }
+    SQLFreeStmt(stmt, SQL_CLOSE);
+    return good && wanted == N_ROWS;
+}
+
+/* The status of the child, -1 when a signal ended it or it took more than that many seconds. */
+static int
+wait_for(pid_t child, int seconds)
+{
+    struct timespec pause = {0, 20 * 1000 * 1000};
+    int status = 0;
+
+    for (int i = 0; i < seconds * 50; i++) {
+        if (waitpid(child, &status, WNOHANG) == child)
+            return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        nanosleep(&pause, NULL);
+    }
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    return -1;
+}
+
+/* ---- fork ---- */
+
+/* The connection, and a statement with an open cursor, are the parent's: the first statement says
+ * so, the next one has a connection of the child's own. */
+static int
+be_child(SQLHSTMT open, SQLHSTMT stmt)
+{
+    SQLCHAR state[6] = "";
+    SQLINTEGER native;
+
+    SQLFetch(open);
+    if (run(stmt, "SELECT k FROM t ORDER BY k"))
+        return 1;
+    SQLGetDiagRec(SQL_HANDLE_STMT, stmt, 1, state, &native, NULL, 0, NULL);
+    if (strcmp((char *) state, "08S01") != 0)
+        return 2;
+    for (int i = 0; i < 20; i++)
+        if (!scan(stmt))
+            return 3;
+    SQLFreeHandle(SQL_HANDLE_STMT, open);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    SQLDisconnect(dbc);
+    return 0;
+}
+
+static void
+test_fork(int by_exit)
+{
+    SQLHSTMT open = statement(), stmt = statement();
+
+    check(scan(stmt) && run(open, "SELECT k FROM t ORDER BY k"), "before the fork");
+    SQLFetch(open);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        int status = be_child(open, stmt);
+        if (by_exit)
+            exit(status);
+        _exit(status);
+    }
+    int good = 1, n = 1;
+    for (int i = 0; good && i < 20; i++)
+        good = scan(stmt);
+    check(good, "the parent works on beside its child");
+    check(wait_for(child, 20) == 0, "the child goes on with connections of its own");
+    while (SQLFetch(open) == SQL_SUCCESS)
+        n++;
+    check(n == N_ROWS, "the parent's cursor is whole");
+    check(scan(stmt), "the parent works on after its child");
+    SQLFreeHandle(SQL_HANDLE_STMT, open);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+/* ---- ends without a word ---- */
+
+static const char *
+slow_statement(void)
+{
+    char name[50] = "";
+
+    SQLGetInfo(dbc, SQL_DBMS_NAME, name, sizeof name, NULL);
+    if (strcmp(name, "PostgreSQL") == 0)
+        return "SELECT k, pg_sleep(0.2) FROM t";
+    if (strcmp(name, "MariaDB") == 0)
+        return "SELECT k, SLEEP(0.2) FROM t";
+    return "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 1000000000) "
+           "SELECT COUNT(*) FROM c";
+}
+
+static void *
+be_inside(void *stmt)
+{
+    run(stmt, slow_statement());
+    return NULL;
+}
+
+static void
+end_with_cursor(void)
+{
+    SQLHSTMT stmt = statement();
+
+    if (run(stmt, "SELECT k FROM t ORDER BY k"))
+        SQLFetch(stmt);
+}
+
+static void
+end_in_transaction(void)
+{
+    SQLSetConnectAttr(dbc, SQL_ATTR_AUTOCOMMIT, (SQLPOINTER) SQL_AUTOCOMMIT_OFF, 0);
+    run(statement(), "UPDATE t SET s = 'never'");
+}
+
+static void
+end_inside(void)
+{
+    struct timespec pause = {0, 400 * 1000 * 1000};
+    pthread_t thread;
+
+    scan(statement());
+    pthread_create(&thread, NULL, be_inside, statement());
+    nanosleep(&pause, NULL);
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} ends[] = {
+    {"with an open cursor", end_with_cursor},
+    {"in a transaction", end_in_transaction},
+    {"while a thread is inside a call", end_inside},
+};
+
+/* As a program of its own, so that nothing of this one's state is there. */
+static void
+test_end(size_t i, const char *program)
+{
+    char number[20];
+
+    snprintf(number, sizeof number, "%zu", i);
+    pid_t child = fork();
+    if (child == 0) {
+        execl(program, program, dsn, number, (char *) NULL);
+        _exit(99);
+    }
+    check(wait_for(child, 10) == 42, ends[i].name);
+}
+
+static int
+prepare_table(void)
+{
+    SQLHSTMT stmt = statement();
+    char sql[100];
+
+    run(stmt, "DROP TABLE t");
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    stmt = statement();
+    int good = run(stmt, "CREATE TABLE t (k INTEGER NOT NULL PRIMARY KEY, s VARCHAR(20))");
+    for (int i = 0; good && i < N_ROWS; i++) {
+        snprintf(sql, sizeof sql, "INSERT INTO t (k, s) VALUES (%d, 'row')", i);
+        good = run(stmt, sql);
+    }
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    return good;
+}
+
+static int
+count_never(void)
+{
+    SQLHSTMT stmt = statement();
+    SQLINTEGER n = -1;
+
+    if (run(stmt, "SELECT COUNT(*) FROM t WHERE s = 'never'") && SQLFetch(stmt) == SQL_SUCCESS)
+        SQLGetData(stmt, 1, SQL_C_LONG, &n, 0, NULL);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    return n;
+}
+
+int
+main(int argc, char **argv)
+{
+    if (argc < 2) {
+        fprintf(stderr, "usage: process-test DSN\n");
+        return 2;
+    }
+    dsn = argv[1];
+    if (!connect_dbc())
+        return 3;
+    if (argc > 2) {
+        ends[atoi(argv[2])].run();
+        exit(42);
+    }
+    check(prepare_table(), "prepare");
+    test_fork(0);
+    test_fork(1);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        test_end(i, argv[0]);
+    check(count_never() == 0, "what wasn't committed isn't there");
+    SQLHSTMT stmt = statement();
+    check(run(stmt, "DROP TABLE t"), "nobody holds a lock");
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    SQLDisconnect(dbc);
+    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
+    SQLFreeHandle(SQL_HANDLE_ENV, env);
+    printf("process: %d passed, %d failed\n", passed, failed);
+    return failed > 0;
+}
