@@ -6,6 +6,7 @@
 #include "router/plan/before-private.h"
 
 #include "router/plan/expr.h"
+#include "router/plan/item-type.h"
 #include "router/plan/scope.h"
 
 #include <string.h>
@@ -26,17 +27,7 @@ static void find_in(Finder *self, const ShardExpr *expr, Use use);
 static const ShardColumnSchema *
 column_of(const Finder *self, const ShardExpr *expr, gint query)
 {
-    const ShardAnalysis *analysis = self->analysis;
-    ShardColumnId id;
-
-    if (expr == NULL || expr->kind != SHARD_EXPR_COLUMN || expr->collation != NULL ||
-        analysis->schema == NULL || !shard_scope_resolve(analysis, expr, query, &id) ||
-        analysis->refs[id.table].table == NULL)
-        return NULL;
-    const ShardTableSchema *table =
-        shard_schema_table(analysis->schema, analysis->refs[id.table].table->name);
-    gint number = table == NULL ? -1 : shard_table_schema_column(table, id.column);
-    return number < 0 ? NULL : &table->columns[number];
+    return shard_item_column(self->analysis, expr, query);
 }
 
 static gboolean
@@ -53,56 +44,10 @@ dialect_of(const Finder *self)
     return self->prepared->mode.dialect;
 }
 
-static gboolean
-is_integer(ShardTypeClass type)
-{
-    return type == SHARD_TYPE_INTEGER || type == SHARD_TYPE_BIGINT;
-}
-
-static gboolean
-is_aggregate(const ShardExpr *expr, const char *name)
-{
-    return expr->kind == SHARD_EXPR_AGGREGATE && expr->name != NULL &&
-           strcmp(expr->name, name) == 0;
-}
-
-/* The type of a subquery's only item, and how it is called; UNKNOWN: not certain. */
 static ShardTypeClass
 item_type(const Finder *self, gint query, const char **out_name)
 {
-    const ShardExpr *expr = self->analysis->statement->queries[query].items[0].expr;
-    const ShardExpr *inner =
-        expr->kind == SHARD_EXPR_AGGREGATE && expr->n_args == 1 ? expr->args[0] : expr;
-    const ShardColumnSchema *column = column_of(self, inner, query);
-    gboolean sum = is_aggregate(expr, "sum"), avg = is_aggregate(expr, "avg");
-
-    if (is_aggregate(expr, "count")) {
-        *out_name = "bigint";
-        return SHARD_TYPE_BIGINT;
-    }
-    if (column == NULL)
-        return SHARD_TYPE_UNKNOWN;
-    *out_name = column->type_name;
-    if (expr->kind == SHARD_EXPR_COLUMN)
-        return column->type;
-    if (is_aggregate(expr, "max") || is_aggregate(expr, "min")) {
-        if (column->type == SHARD_TYPE_TEXT && dialect_of(self) == SHARD_DIALECT_POSTGRESQL)
-            *out_name = "text";
-        if (column->type == SHARD_TYPE_DECIMAL)
-            *out_name = "numeric";
-        if (column->type == SHARD_TYPE_TIMESTAMP)
-            *out_name = "timestamp";
-        return column->type;
-    }
-    *out_name = sum && column->type == SHARD_TYPE_INTEGER ? "bigint" : "numeric";
-    if (sum && is_integer(column->type))
-        return column->type == SHARD_TYPE_INTEGER ? SHARD_TYPE_BIGINT : SHARD_TYPE_DECIMAL;
-    /* MariaDB's own AVG has more digits inside than it shows. */
-    if ((sum && column->type == SHARD_TYPE_DECIMAL) ||
-        (avg && dialect_of(self) == SHARD_DIALECT_POSTGRESQL &&
-         (is_integer(column->type) || column->type == SHARD_TYPE_DECIMAL)))
-        return SHARD_TYPE_DECIMAL;
-    return SHARD_TYPE_UNKNOWN;
+    return shard_item_type(self->analysis, query, 0, out_name);
 }
 
 /* Does a literal of that type behave as the subquery does, whatever is done with it? */
@@ -134,9 +79,9 @@ compares_alike(const Finder *self, const ShardColumnSchema *column, gint query, 
 {
     const ShardExpr *item = self->analysis->statement->queries[query].items[0].expr;
     const char *name;
-    gboolean is_number = item->kind == SHARD_EXPR_COLUMN || is_aggregate(item, "count") ||
-                         is_aggregate(item, "max") || is_aggregate(item, "min") ||
-                         is_aggregate(item, "sum") ||
+    gboolean is_number = item->kind == SHARD_EXPR_COLUMN || shard_is_aggregate(item, "count") ||
+                         shard_is_aggregate(item, "max") || shard_is_aggregate(item, "min") ||
+                         shard_is_aggregate(item, "sum") ||
                          item_type(self, query, &name) == SHARD_TYPE_DECIMAL;
 
     if (column == NULL)

@@ -109,10 +109,16 @@ ddl_copies(ShardPlanner *self, const ShardTable *table, GError **error)
            shard_planner_units(self, &route, NULL, error);
 }
 
-/* ---- DROP INDEX without its table ---- */
+/* ---- indexes named without their table ---- */
 
-static const ShardTable *
-table_of_index(const ShardPlanner *self, const char *index)
+/* Where an index of the catalog lies, and whether it has a name per node. */
+typedef struct {
+    const ShardTable *table; /* NULL: of no table that the catalog knows */
+    gboolean per_node;
+} IndexPlace;
+
+static IndexPlace
+find_index(const ShardPlanner *self, const char *index)
 {
     const ShardRules *rules = self->analysis->rules;
     const ShardSchema *schema = self->analysis->schema;
@@ -120,50 +126,119 @@ table_of_index(const ShardPlanner *self, const char *index)
     for (guint i = 0; schema != NULL && i < shard_rules_n_tables(rules); i++) {
         const ShardTable *table = shard_rules_table(rules, i);
         const ShardTableSchema *facts = shard_schema_table(schema, table->name);
+        g_autofree char *actual = g_strdup_printf("%s_%s", index, table->nodes[0].table);
         for (guint j = 0; facts != NULL && j < facts->n_indexes; j++) {
-            g_autofree char *actual = g_strdup_printf("%s_%s", index, table->nodes[0].table);
             const char *name = facts->indexes[j].name;
-            if (name != NULL && (shard_identifier_equal_fold(name, index) ||
-                                 shard_identifier_equal_fold(name, actual)))
-                return table;
+            if (name != NULL && shard_identifier_equal_fold(name, actual))
+                return (IndexPlace){table, TRUE};
+            if (name != NULL && shard_identifier_equal_fold(name, index))
+                return (IndexPlace){table, FALSE};
         }
     }
-    return NULL;
-}
-
-static ShardText
-index_text(ShardPlanner *self, const ShardObjectName *object, const ShardNode *node)
-{
-    g_auto(ShardEdits) edits = {0};
-    g_autoptr(GString) text = g_string_new(NULL);
-    g_autofree char *name = g_strdup_printf("%s_%s", object->name, node->table);
-    const ShardToken *token = &self->prepared->tokens->tokens[object->last_token];
-    char quote =
-        token->kind == SHARD_TOKEN_QUOTED_NAME ? self->prepared->tokens->text[token->offset] : '\0';
-
-    shard_identifier_append(text, self->prepared->mode.dialect, name, quote);
-    shard_edits_init(&edits, self->prepared->tokens, self->arena);
-    shard_edits_replace(&edits, object->last_token, object->last_token, text->str);
-    return shard_edits_apply(&edits, self->arena);
+    return (IndexPlace){NULL, FALSE};
 }
 
 static gboolean
-drop_index(ShardPlanner *self, GError **error)
+is_index_statement(const ShardStatement *statement)
+{
+    return statement->n_tables == 0 && statement->n_objects > 0 &&
+           statement->objects[0].kind == SHARD_OBJECT_INDEX;
+}
+
+/* The objects of one statement lie node by node beside each other. */
+static gboolean
+find_indexes(const ShardPlanner *self, IndexPlace *places, const ShardTable **out_table)
 {
     const ShardStatement *statement = self->statement;
-    const ShardObjectName *object = statement->n_objects > 0 ? &statement->objects[0] : NULL;
-    const ShardTable *table = object == NULL ? NULL : table_of_index(self, object->name);
 
-    if (table == NULL || statement->n_objects > 1)
-        return shard_planner_refuse(error, "DROP INDEX, and which table the index is of isn't "
-                                           "known");
+    *out_table = NULL;
+    for (guint i = 0; i < statement->n_objects; i++) {
+        places[i] = find_index(self, statement->objects[i].name);
+        /* RENAME TO: the new one is named as the old one is. */
+        if (places[i].table == NULL && i > 0 && shard_token_is(self->prepared->tokens, 0, "alter"))
+            places[i] = places[0];
+        if (places[i].table == NULL)
+            continue;
+        if (*out_table != NULL && !is_bound(*out_table, places[i].table))
+            return FALSE;
+        *out_table = places[i].table;
+    }
+    return TRUE;
+}
+
+static ShardText
+index_text(ShardPlanner *self, const IndexPlace *places, guint node)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+    g_auto(ShardEdits) edits = {0};
+
+    shard_edits_init(&edits, tokens, self->arena);
+    for (guint i = 0; i < self->statement->n_objects; i++) {
+        const ShardObjectName *object = &self->statement->objects[i];
+        const ShardToken *token = &tokens->tokens[object->last_token];
+        g_autoptr(GString) text = g_string_new(NULL);
+        if (places[i].table == NULL || !places[i].per_node)
+            continue;
+        g_autofree char *name =
+            g_strdup_printf("%s_%s", object->name, places[i].table->nodes[node].table);
+        shard_identifier_append(text, self->prepared->mode.dialect, name,
+                                token->kind == SHARD_TOKEN_QUOTED_NAME ? tokens->text[token->offset]
+                                                                       : '\0');
+        shard_edits_replace(&edits, object->last_token, object->last_token,
+                            shard_arena_strndup(self->arena, text->str, (gssize) text->len));
+    }
+    return shard_edits_apply(&edits, self->arena);
+}
+
+/* A name of one index can't be that of several on one shard. */
+static gboolean
+check_shared_names(const ShardPlanner *self, const IndexPlace *places)
+{
+    for (guint i = 0; i < self->statement->n_objects; i++) {
+        const ShardTable *table = places[i].table;
+        for (guint k = 1; table != NULL && !places[i].per_node && k < table->n_nodes; k++) {
+            if (table->nodes[k].shard == table->nodes[0].shard)
+                return FALSE;
+        }
+    }
+    return TRUE;
+}
+
+/* Every table that the rules name elsewhere is known: the index is of none of them. */
+static gboolean
+index_elsewhere(ShardPlanner *self, GError **error)
+{
+    const ShardRules *rules = self->analysis->rules;
+    const ShardSchema *schema = self->analysis->schema;
+    gint shard = shard_rules_default_shard(rules);
+    ShardRoute route;
+
+    for (guint i = 0; i < shard_rules_n_tables(rules); i++) {
+        const ShardTable *table = shard_rules_table(rules, i);
+        gboolean at_home = table->kind == SHARD_TABLE_SINGLE && shard >= 0 &&
+                           table->nodes[0].shard == (guint) shard;
+        if (!at_home && (schema == NULL || shard_schema_table(schema, table->name) == NULL))
+            return shard_planner_refuse(error, "an index, and which table it is of isn't known");
+    }
+    shard_route_one(&self->route_input, shard < 0 ? 0 : (guint) shard, SHARD_ROUTE_DEFAULT, &route);
+    return shard_planner_units(self, &route, NULL, error);
+}
+
+static gboolean
+ddl_indexes(ShardPlanner *self, GError **error)
+{
+    IndexPlace *places = shard_arena_array(self->arena, IndexPlace, self->statement->n_objects);
+    const ShardTable *table;
+
+    if (!find_indexes(self, places, &table) || !check_shared_names(self, places))
+        return shard_planner_refuse(error, "indexes of tables that don't lie side by side, or "
+                                           "whose names on a shard aren't known");
+    if (table == NULL)
+        return index_elsewhere(self, error);
     ShardUnit *units = shard_arena_array(self->arena, ShardUnit, table->n_nodes);
     for (guint i = 0; i < table->n_nodes; i++) {
         const ShardRouteUnit place = {.shard = table->nodes[i].shard, .lead_node = i};
-        ShardText text = {.sql = self->prepared->tokens->text,
-                          .size = self->prepared->tokens->size};
-        if (table->kind == SHARD_TABLE_SHARDED)
-            text = index_text(self, object, &table->nodes[i]);
+        ShardText text = index_text(self, places, i);
         shard_planner_set_unit(self, &units[i], &place, &text);
         units[i].nodes_text = table->nodes[i].table;
     }
@@ -181,11 +256,11 @@ ddl_unruled(ShardPlanner *self, GError **error)
     const ShardStatement *statement = self->statement;
     ShardRoute route;
 
+    if (is_index_statement(statement))
+        return ddl_indexes(self, error);
     if (self->analysis->n_refs > 0) {
         if (!shard_route_rows(&self->route_input, &route, error))
             return FALSE;
-    } else if (statement->kind == SHARD_STATEMENT_DROP_INDEX) {
-        return drop_index(self, error);
     } else if (statement->kind == SHARD_STATEMENT_OTHER_DDL ||
                statement->kind == SHARD_STATEMENT_GRANT) {
         shard_route_shards(&self->route_input, FALSE, &route);
@@ -195,6 +270,16 @@ ddl_unruled(ShardPlanner *self, GError **error)
                         &route);
     }
     return shard_planner_units(self, &route, NULL, error);
+}
+
+static gboolean
+is_concurrent(const ShardTokens *tokens)
+{
+    for (guint i = 0; i < tokens->n_tokens && i < 8; i++) {
+        if (shard_token_is(tokens, i, "concurrently"))
+            return TRUE;
+    }
+    return FALSE;
 }
 
 static void
@@ -229,6 +314,8 @@ shard_plan_ddl(ShardPlanner *self, GError **error)
     if (!made)
         return FALSE;
     note_changed(self);
+    self->plan->no_transaction = self->prepared->mode.dialect == SHARD_DIALECT_POSTGRESQL &&
+                                 is_concurrent(self->prepared->tokens);
     shard_planner_finish(self, FALSE);
     return TRUE;
 }

@@ -663,22 +663,47 @@ insert_sharded(ShardPlanner *self, GError **error)
     return make_units(&inserter);
 }
 
+static gboolean
+insert_by_kind(ShardPlanner *self, GError **error)
+{
+    const ShardRef *ref = &self->analysis->refs[self->statement->insert->table];
+
+    switch (ref->kind) {
+    case SHARD_REF_SHARDED:
+        return insert_sharded(self, error);
+    case SHARD_REF_BROADCAST:
+        return insert_copies(self, ref->table, error);
+    default:
+        return insert_elsewhere(self, error);
+    }
+}
+
+/* What the shards can't select for themselves is read first. */
+static gboolean
+insert_or_read(ShardPlanner *self, GError **error)
+{
+    g_autoptr(GError) refused = NULL;
+
+    if (insert_by_kind(self, &refused))
+        return TRUE;
+    if (self->statement->insert->query < 0 ||
+        !g_error_matches(refused, SHARD_ERROR, SHARD_ERROR_REFUSED)) {
+        g_propagate_error(error, g_steal_pointer(&refused));
+        return FALSE;
+    }
+    return shard_plan_insert_rows(self, error);
+}
+
 gboolean
 shard_plan_insert(ShardPlanner *self, GError **error)
 {
     const ShardInsert *insert = self->statement->insert;
-    const ShardRef *ref = &self->analysis->refs[insert->table];
-    gboolean made;
 
     self->plan->is_write = TRUE;
-    if (ref->kind == SHARD_REF_SHARDED)
-        made = insert_sharded(self, error);
-    else if (ref->kind == SHARD_REF_BROADCAST)
-        made = insert_copies(self, ref->table, error);
-    else
-        made = insert_elsewhere(self, error);
-    if (!made)
+    if (!insert_or_read(self, error))
         return FALSE;
+    if (self->plan->kind != SHARD_PLAN_UNITS)
+        return TRUE;
     if (self->plan->n_units > 1 && self->statement->only_one_node != NULL)
         return shard_planner_refuse(error, "%s over several nodes", self->statement->only_one_node);
     if (self->plan->n_units > 1 && shard_scope_names_place(self->analysis))

@@ -33,7 +33,7 @@ struct _ShardPrepared {
     GPtrArray *branches;        /* ShardPrepared: those of a set operation; NULL none */
     ShardPrepared *clock;       /* the question for the time; NULL not yet */
     ShardDerived *derived;      /* the text planned in place of this one; NULL none */
-    ShardDerived *move_read, *move_insert; /* texts of an UPDATE's steps; NULL none */
+    ShardDerived *move_read, *move_insert; /* texts of a write's steps; NULL none */
     ShardHintSet *hints;        /* of its comment; NULL none */
     GError *hint_error;         /* its comment isn't understood */
     GHashTable *texts;          /* TextKey -> ShardText, all in text_arena */
@@ -95,6 +95,8 @@ gboolean shard_plan_select(ShardPlanner *self, GError **error);
 /* A set operation whose branches are answered each for itself. */
 gboolean shard_plan_set(ShardPlanner *self, GError **error);
 gboolean shard_plan_insert(ShardPlanner *self, GError **error);
+/* INSERT ... SELECT whose rows are read first. */
+gboolean shard_plan_insert_rows(ShardPlanner *self, GError **error);
 gboolean shard_plan_modify(ShardPlanner *self, GError **error);
 gboolean shard_plan_ddl(ShardPlanner *self, GError **error);
 gboolean shard_plan_other(ShardPlanner *self, GError **error);

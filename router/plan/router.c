@@ -8,6 +8,8 @@
 #include <string.h>
 
 #define CACHE_CAPACITY 2000u
+/* Of more tables the catalog isn't read for one statement. */
+#define MAX_TABLES_ASKED 500u
 
 /* ---- router ---- */
 
@@ -162,7 +164,30 @@ is_wanted(const ShardPrepared *self, const ShardTableRef *ref, const ShardTable 
 {
     *out_table =
         ref->is_cte ? NULL : shard_rules_find_table(self->router->rules, ref->name, ref->quoted);
-    return *out_table != NULL && (*out_table)->kind != SHARD_TABLE_SINGLE;
+    /* INSERT ... SELECT may have to know what its values are. */
+    gboolean selects = self->statement->insert != NULL && self->statement->insert->query >= 0;
+    return *out_table != NULL && (selects || (*out_table)->kind != SHARD_TABLE_SINGLE);
+}
+
+/* DROP INDEX i of PostgreSQL and SQLite: which table it is of, their catalogs tell. */
+static gboolean
+names_index_only(const ShardStatement *statement)
+{
+    return statement->n_tables == 0 && statement->n_objects > 0 &&
+           statement->objects[0].kind == SHARD_OBJECT_INDEX;
+}
+
+static void
+want_all_tables(const ShardPrepared *self, const ShardSchema *schema, GPtrArray *names)
+{
+    guint n = shard_rules_n_tables(self->router->rules);
+
+    for (guint i = 0; i < n && n <= MAX_TABLES_ASKED; i++) {
+        const ShardTable *table = shard_rules_table(self->router->rules, i);
+        if (table->kind != SHARD_TABLE_SINGLE &&
+            (schema == NULL || shard_schema_table(schema, table->name) == NULL))
+            g_ptr_array_add(names, (void *) table->name);
+    }
 }
 
 const char **
@@ -172,6 +197,8 @@ shard_prepared_missing_tables(const ShardPrepared *self, const ShardSchema *sche
 
     if (self->inner != NULL)
         return shard_prepared_missing_tables(self->inner, schema);
+    if (names_index_only(self->statement))
+        want_all_tables(self, schema, names);
     for (guint i = 0; i < self->statement->n_tables; i++) {
         const ShardTable *table;
         if (!is_wanted(self, &self->statement->tables[i], &table) ||

@@ -429,7 +429,12 @@ read_maintenance(ShardReader *self)
     }
     while (shard_reader_skip_list(self, fillers))
         ;
-    if (shard_reader_is(self, 0, "INDEX") || shard_reader_is(self, 0, "DATABASE") ||
+    if (shard_reader_skip(self, "INDEX")) {
+        shard_reader_skip(self, "CONCURRENTLY");
+        shard_reader_object(self, SHARD_OBJECT_INDEX, -1);
+        return;
+    }
+    if (shard_reader_is(self, 0, "DATABASE") ||
         shard_reader_is(self, 0, "SCHEMA") || shard_reader_is(self, 0, "SYSTEM"))
         return;
     shard_reader_tables(self, TRUE);

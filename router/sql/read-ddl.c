@@ -226,6 +226,8 @@ shard_read_alter(ShardReader *self)
         gboolean sequence = shard_reader_skip(self, "SEQUENCE");
         skip_if_exists(self);
         shard_reader_object(self, sequence ? SHARD_OBJECT_SEQUENCE : SHARD_OBJECT_INDEX, -1);
+        if (!sequence && shard_reader_skip(self, "RENAME") && shard_reader_skip(self, "TO"))
+            shard_reader_object(self, SHARD_OBJECT_INDEX, -1);
         return;
     }
     if (!shard_reader_skip(self, "TABLE"))

@@ -47,3 +47,23 @@ CREATE SEQUENCE numbers
 [!] SELECT currval('numbers') AS c
 DROP SEQUENCE numbers
 }
+
+# Indexes named without their table.
+{ pg
+CREATE INDEX IF NOT EXISTS odd_v ON t USING btree (v DESC NULLS LAST) WHERE v > 1
+CREATE INDEX IF NOT EXISTS odd_v ON t (v)
+COMMENT ON INDEX odd_v IS 'x'
+REINDEX INDEX odd_v
+ALTER INDEX odd_v RENAME TO odd_v2
+DROP INDEX odd_v2
+DROP INDEX IF EXISTS odd_v2, nosuch_index
+}
+{ pg
+CREATE UNIQUE INDEX CONCURRENTLY odd_k ON t (k)
+DROP INDEX CONCURRENTLY odd_k
+}
+{ sl
+CREATE INDEX odd_v ON t (v)
+DROP INDEX odd_v
+DROP INDEX IF EXISTS odd_v
+}
