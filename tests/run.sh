@@ -385,6 +385,11 @@ suite restart $python "$source_dir/tests/fault/restart.py" --servers "$servers" 
 suite bank $python "$source_dir/tests/fault/bank.py" --program "$work/plain/tests/fault/bank" \
     --tool "$work/plain/tools/shardodbc" --servers "$servers" $brand_options $fault_options
 
+for brand in $brands; do
+    [ $long = yes ] && [ "$brand" != sl ] || continue
+    suite "replicas of $brand" sh "$source_dir/tests/fault/replicas.sh" "$work/replicas-$brand" "$brand"
+done
+
 say "driver manager threading levels"
 check "threading levels" threading_levels
 

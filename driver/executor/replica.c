@@ -114,6 +114,23 @@ try_place(ShardSession *self, guint shard, guint place)
     return TRUE;
 }
 
+/* The replica for a session that has none yet; who weighs more has more of the lots. */
+static guint
+draw(ShardSession *self, guint shard, guint n)
+{
+    const ShardDataSource *source = shard_rules_shard(self->rules, shard);
+    const guint *weights = source->replica_weights;
+    guint lots = 0, i = 0;
+
+    for (guint k = 0; k < n; k++)
+        lots += weights != NULL ? weights[k] : 1;
+    guint lot = source->replicas_at_random ? (guint) g_random_int_range(0, (gint32) lots)
+                                           : shard_fleet_next_turn(self->fleet) % lots;
+    for (; weights != NULL && lot >= weights[i]; i++)
+        lot -= weights[i];
+    return weights != NULL ? i : lot;
+}
+
 guint
 shard_session_choose_replica(ShardSession *self, guint shard)
 {
@@ -123,8 +140,7 @@ shard_session_choose_replica(ShardSession *self, guint shard)
     if (n == 0)
         return shard;
     ShardReplica *state = &self->replicas[shard];
-    guint start =
-        state->place >= 0 ? (guint) state->place - first : shard_fleet_next_turn(self->fleet) % n;
+    guint start = state->place >= 0 ? (guint) state->place - first : draw(self, shard, n);
     for (guint i = 0; i < n; i++) {
         guint place = first + (start + i) % n;
         if (try_place(self, shard, place))

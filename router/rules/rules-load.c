@@ -17,7 +17,11 @@ typedef struct {
 
 static const GroupKind group_kinds[] = {
     {"shardodbc", FALSE, FALSE, {"dialect", "default-shard", "time-zone"}},
-    {"shard", TRUE, FALSE, {"dsn", "connection", "uid", "pwd", "replicas", "server"}},
+    {"shard",
+     TRUE,
+     FALSE,
+     {"dsn", "connection", "uid", "pwd", "replicas", "replica-choice", "replica-weights",
+      "server"}},
     {"table",
      TRUE,
      FALSE,
@@ -87,6 +91,45 @@ shard_rules_name_list(ShardArena *arena, const GPtrArray *names)
     return list;
 }
 
+/* "3, 1": how often each replica is chosen, compared with the others. */
+static gboolean
+load_weights(ShardRulesLoader *loader, const ShardRulesGroup *group, ShardDataSource *shard,
+             GError **error)
+{
+    const char *text = shard_rules_group_value(group, "replica-weights");
+
+    if (text == NULL)
+        return TRUE;
+    g_auto(GStrv) words = g_strsplit(text, ",", -1);
+    guint n = g_strv_length(words);
+    guint *weights = shard_arena_array(loader->rules->arena, guint, MAX(n, 1));
+    guint64 weight;
+    for (guint i = 0; i < n; i++) {
+        if (!g_ascii_string_to_unsigned(g_strstrip(words[i]), 10, 1, 1000, &weight, NULL))
+            return shard_rules_file_fail(loader->file, group, "replica-weights", error,
+                                         "'%s' is no weight from 1 to 1000", words[i]);
+        weights[i] = (guint) weight;
+    }
+    if (n != g_strv_length((char **) shard->replicas))
+        return shard_rules_file_fail(loader->file, group, "replica-weights", error,
+                                     "it needs a weight for each of the replicas");
+    shard->replica_weights = weights;
+    return TRUE;
+}
+
+static gboolean
+load_choice(ShardRulesLoader *loader, const ShardRulesGroup *group, ShardDataSource *shard,
+            GError **error)
+{
+    const char *choice = shard_rules_group_value(group, "replica-choice");
+
+    shard->replicas_at_random = g_strcmp0(choice, "random") == 0;
+    if (choice == NULL || shard->replicas_at_random || strcmp(choice, "round-robin") == 0)
+        return load_weights(loader, group, shard, error);
+    return shard_rules_file_fail(loader->file, group, "replica-choice", error,
+                                 "it is round-robin or random, not '%s'", choice);
+}
+
 static gboolean
 load_shard(ShardRulesLoader *loader, const ShardRulesGroup *group, GError **error)
 {
@@ -115,6 +158,8 @@ load_shard(ShardRulesLoader *loader, const ShardRulesGroup *group, GError **erro
     if (replicas != NULL && (names = shard_split_names(replicas, ',', error)) == NULL)
         return shard_rules_file_prefix(loader->file, group, "replicas", error);
     shard->replicas = shard_rules_name_list(rules->arena, names);
+    if (!load_choice(loader, group, shard, error))
+        return FALSE;
     g_hash_table_insert(rules->shard_by_name, (gpointer) shard->name,
                         GUINT_TO_POINTER(++rules->n_shards));
     return TRUE;

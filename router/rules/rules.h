@@ -18,11 +18,13 @@ typedef struct _ShardRules ShardRules;
 
 typedef struct {
     const char *name;
-    const char *dsn;             /* NULL when connection is given */
-    const char *connection;      /* connection string; NULL when dsn is given */
-    const char *uid, *pwd;       /* NULL: none of its own */
-    const char *server;          /* shards of one server are one instance; never NULL */
-    const char *const *replicas; /* DSNs; NULL-terminated; never NULL */
+    const char *dsn;              /* NULL when connection is given */
+    const char *connection;       /* connection string; NULL when dsn is given */
+    const char *uid, *pwd;        /* NULL: none of its own */
+    const char *server;           /* shards of one server are one instance; never NULL */
+    const char *const *replicas;  /* DSNs; NULL-terminated; never NULL */
+    gboolean replicas_at_random;  /* else in turn */
+    const guint *replica_weights; /* one each; NULL: all alike */
 } ShardDataSource;
 
 /* Where rows of a table lie: a shard, optionally a schema there, and the actual table's name. */

@@ -135,9 +135,9 @@ servers_my_run() {
     local folder="$1/my" tries=0
     servers_as mysql mariadbd --no-defaults --datadir="$folder/data" --socket="$folder/socket" \
         --pid-file="$folder/pid" --port="$(cat "$folder/port")" --bind-address=127.0.0.1 \
-        --skip-name-resolve --character-set-server=utf8mb4 \
+        ${SERVERS_MY_OPTIONS:---skip-log-bin} --skip-name-resolve --character-set-server=utf8mb4 \
         --collation-server=utf8mb4_nopad_bin --default-time-zone=+00:00 --max-connections=300 \
-        --innodb-buffer-pool-size=64M --innodb-flush-log-at-trx-commit=2 --skip-log-bin \
+        --innodb-buffer-pool-size=64M --innodb-flush-log-at-trx-commit=2 \
         --innodb-lock-wait-timeout=10 >>"$folder/server.log" 2>&1 </dev/null &
     until servers_my_client "$1" -e 'SELECT 1' >/dev/null 2>&1; do
         tries=$((tries + 1))

@@ -15,6 +15,7 @@
 
 #define SHARDS                                                                                     \
     "[shard ds_0]\ndsn = shop_0\nreplicas = r1, \"r, 2\"\nserver = pg-a\n"                         \
+    "replica-choice = random\nreplica-weights = 3, 1\n"                                            \
     "[shard ds_1]\nconnection = Driver=x;Server=y\nuid = me\npwd = secret\n"
 #define ALGORITHMS                                                                                 \
     "[algorithm by_user]\ntype = INLINE\nalgorithm-expression = ds_${user_id % 2}\n"               \
@@ -96,6 +97,9 @@ test_facts(void **state)
     assert_string_equal(first->server, "pg-a");
     assert_string_equal(first->replicas[1], "r, 2");
     assert_null(first->replicas[2]);
+    assert_true(first->replicas_at_random);
+    assert_int_equal(first->replica_weights[0], 3);
+    assert_int_equal(first->replica_weights[1], 1);
     assert_string_equal(second->connection, "Driver=x;Server=y");
     assert_string_equal(second->server, "ds_1");
     assert_string_equal(second->pwd, "secret");
@@ -354,6 +358,9 @@ static const BadCase bad_cases[] = {
     {"[shard a]\n", {"[shard a]", "dsn"}},
     {"[shard a]\ndsn = x\nconnection = y\n", {"[shard a]", "dsn"}},
     {"[shard a]\ndsn = x\nreplicas = a,,b\n", {"replicas", "a,,b"}},
+    {"[shard a]\ndsn = x\nreplicas = a\nreplica-choice = best\n", {"replica-choice", "best"}},
+    {"[shard a]\ndsn = x\nreplicas = a, b\nreplica-weights = 1\n", {"replica-weights", "each"}},
+    {"[shard a]\ndsn = x\nreplicas = a, b\nreplica-weights = 1, 0\n", {"replica-weights", "'0'"}},
     {"[shardodbc]\ndialect = oracle\n[shard a]\ndsn = x\n", {"test.ini:2", "dialect", "'oracle'"}},
     {"[shardodbc]\ndefault-shard = q\n[shard a]\ndsn = x\n", {"default-shard", "'q'"}},
     {SHARDS TABLE, {"[table t]", "nodes"}},
