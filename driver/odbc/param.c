@@ -348,13 +348,19 @@ class_of(SQLSMALLINT type)
 }
 
 /* What the standard doesn't convert is not tried on a driver: psqlodbc crashes on a time that goes
- * to a number. */
+ * to a number, MariaDB's sends an interval's bytes. */
 static gboolean
-check_types(const ShardBinding *binding, GError **error)
+check_types(const ShardStmt *statement, const ShardBinding *binding, GError **error)
 {
     TypeClass from = class_of(binding->c_type);
     TypeClass to = class_of(binding->sql_type);
+    gboolean interval = binding->c_type >= SQL_C_INTERVAL_YEAR &&
+                        binding->c_type <= SQL_C_INTERVAL_MINUTE_TO_SECOND;
 
+    if (interval && shard_dbc_dialect(statement->connection) != SHARD_DIALECT_POSTGRESQL) {
+        shard_stmt_fail(error, "HYC00", "the shards' driver has no intervals: give text");
+        return FALSE;
+    }
     if (from == CLASS_OTHER || to == CLASS_OTHER || from == to)
         return TRUE;
     shard_stmt_fail(error, "07006", "Restricted data type attribute violation");
@@ -381,7 +387,7 @@ shard_params_collect(ShardStmt *statement, guint n_markers, SQLULEN row, GError 
             return FALSE;
         binding.generation = self->bindings[i].generation;
         if (binding.generation == 0 || !is_same(&binding, &self->bindings[i])) {
-            if (!check_types(&binding, error))
+            if (!check_types(statement, &binding, error))
                 return FALSE;
             binding.generation = ++self->generation;
         }

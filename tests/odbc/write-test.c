@@ -16,7 +16,7 @@
 static SQLHENV env;
 static SQLHDBC dbc;
 static const char *table = "t";
-static int passed, failed, is_sqlite;
+static int passed, failed, is_sqlite, is_postgresql;
 
 #define CHECK(condition) check((condition) != 0, #condition, __LINE__)
 
@@ -305,6 +305,29 @@ test_guid(void)
     SQLFreeHandle(SQL_HANDLE_STMT, stmt);
 }
 
+/* Two drivers have no intervals. */
+static void
+test_interval(void)
+{
+    SQL_INTERVAL_STRUCT interval = {.interval_type = SQL_IS_YEAR};
+    SQLLEN length = sizeof interval;
+    SQLHSTMT stmt;
+
+    fill();
+    interval.intval.year_month.year = 12;
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_INTERVAL_YEAR, SQL_VARCHAR, 20, 0, &interval,
+                     sizeof interval, &length);
+    SQLRETURN rc = run(stmt, "UPDATE %s SET s = ? WHERE k = 1");
+    if (is_postgresql) {
+        CHECK(rc == SQL_SUCCESS);
+    } else {
+        CHECK(rc == SQL_ERROR);
+        check_rows("1=a 2=b 3=c", __LINE__);
+    }
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
 /* Only a procedure's argument has a default. */
 static void
 test_default(void)
@@ -343,10 +366,11 @@ main(int argc, char **argv)
     }
     SQLGetInfo(dbc, SQL_DBMS_NAME, name, sizeof name, NULL);
     is_sqlite = name[0] == 'S';
+    is_postgresql = name[0] == 'P';
     SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
     run(stmt, "DROP TABLE %s");
     CHECK(SQL_SUCCEEDED(
-        run(stmt, "CREATE TABLE %s (k INTEGER NOT NULL PRIMARY KEY, s VARCHAR(20))")));
+        run(stmt, "CREATE TABLE %s (k INTEGER NOT NULL PRIMARY KEY, s VARCHAR(40))")));
     /* sqliteodbc adds to a block of one row only. */
     if (!is_sqlite || strcmp(table, "t") == 0)
         test_add("SELECT k, s FROM %s WHERE k = 1");
@@ -361,6 +385,7 @@ main(int argc, char **argv)
     test_array_with_rows();
     test_guid();
     test_default();
+    test_interval();
     run(stmt, "DROP TABLE %s");
     SQLFreeHandle(SQL_HANDLE_STMT, stmt);
     SQLDisconnect(dbc);
