@@ -7,7 +7,8 @@
  *
  * With several DSNs each execute goes to all of them in turn: what the real drivers take by
  * themselves.  Under callgrind with two numbers of times the difference is what the executes take,
- * without connecting and preparing.
+ * without connecting and preparing.  Prints the rows read, the time until the first of them and
+ * until the last (of the last execute), and the process's peak memory.
  */
 #include <sql.h>
 #include <sqlext.h>
@@ -15,6 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 
 #define MOST_CONNECTIONS 64
 #define MOST_COLUMNS 16
@@ -58,6 +61,7 @@ static struct {
     SQLSMALLINT types[MOST_COLUMNS];
     int n_columns;
     long rows;
+    double start, first; /* seconds; first 0: no row yet */
 } state;
 
 static void
@@ -126,12 +130,23 @@ bind(Target *target, const Scenario *scenario)
     SQLSetStmtAttr(target->statement, SQL_ATTR_ROWS_FETCHED_PTR, &state.fetched, 0);
 }
 
+static double
+now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
+}
+
 static void
 read_rows(Target *target, const Scenario *scenario)
 {
     SQLRETURN rc;
 
     while (SQL_SUCCEEDED(rc = SQLFetch(target->statement))) {
+        if (state.first == 0)
+            state.first = now();
         state.rows += scenario->read == READ_BLOCK ? (long) state.fetched : 1;
         for (int i = 0; scenario->read == READ_DATA && i < state.n_columns; i++)
             check(SQLGetData(target->statement, (SQLUSMALLINT) (i + 1), state.types[i],
@@ -167,6 +182,8 @@ run(Target *target, const Scenario *scenario, const char *columns)
 {
     static char text[1024];
 
+    state.start = now();
+    state.first = 0;
     if (scenario->run == RUN_DIRECT) {
         text_of(scenario, columns, text, sizeof text);
         check(SQLExecDirect(target->statement, (SQLCHAR *) text, SQL_NTS), target, "execute");
@@ -225,7 +242,8 @@ main(int argc, char **argv)
     SQLHENV environment = SQL_NULL_HENV;
 
     if (argc < 4) {
-        fprintf(stderr, "usage: count DSN[,DSN...] SCENARIO|SELECT TIMES [COLUMNS|bound|data|block]\n");
+        fprintf(stderr,
+                "usage: count DSN[,DSN...] SCENARIO|SELECT TIMES [COLUMNS|bound|data|block]\n");
         return 2;
     }
     const Scenario *scenario = find(argv[2], argc > 4 ? argv[4] : "");
@@ -243,7 +261,11 @@ main(int argc, char **argv)
             run(&targets[k], scenario, columns);
         }
     }
-    printf("rows %ld\n", state.rows);
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    printf("rows %ld first_ms %.1f all_ms %.1f peak_kb %ld\n", state.rows,
+           state.first == 0 ? 0 : (state.first - state.start) * 1e3, (now() - state.start) * 1e3,
+           usage.ru_maxrss);
     for (int k = 0; k < n_targets; k++)
         SQLDisconnect(targets[k].connection);
     return 0;

@@ -10,10 +10,13 @@ trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
 driver=$(sed -n '/^\[ShardODBC\]/,/^$/s/^Driver *= *//p' "${ODBCSYSINI:-/etc}/odbcinst.ini" | head -n 1)
+# How long the soak test runs on each brand.
+soak=${SOAK_SECONDS:-10}
 # The same calls each time; SEED=$(date +%s) makes others.
 seed=${SEED:-5}
 
-for program in face-test escape-test locale-test pool-test process-test write-test thread-test random-test; do
+for program in face-test escape-test locale-test pool-test process-test write-test thread-test \
+    random-test soak-test; do
     gcc -O1 -g -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
 done
 
@@ -26,7 +29,7 @@ sed 's/^\[ShardODBC\]/[ODBC]\nPooling=Yes\n\n[ShardODBC]\nCPTimeout=60/' \
 add() {
     name=$1
     shift
-    timeout 120 "$@" >"$work/log" 2>&1
+    timeout $((120 + soak)) "$@" >"$work/log" 2>&1
     line=$(tail -n 1 "$work/log")
     case $line in
     *passed,*failed*)
@@ -101,6 +104,7 @@ for brand in "$@"; do
     add "threads on $brand" "$work/thread-test" "$brand"
     add "processes on $brand" "$work/process-test" "$brand"
     add "random calls on $brand" "$work/random-test" "$driver" "$brand" 20000 "$seed"
+    [ "$brand" = my ] || add "soak on $brand" "$work/soak-test" "$brand" "$soak"
     ODBCINI=${ODBCINI:-$ODBCSYSINI/odbc.ini} ODBCSYSINI=$work/pool add "pool on $brand" \
         "$work/pool-test" "$brand"
 done
