@@ -326,7 +326,8 @@ shard_analysis_new(const ShardAnalysisInput *input, GError **error)
     ShardAnalysis *self = shard_arena_new0(arena, ShardAnalysis);
     const Analyzer analyzer = {self, input->catalog, error};
 
-    self->references = 1;
+    self->references = shard_arena_new0(arena, gint);
+    *self->references = 1;
     self->arena = arena;
     self->rules = input->rules;
     self->catalog = shard_arena_strndup(arena, input->catalog, -1);
@@ -344,14 +345,14 @@ shard_analysis_new(const ShardAnalysisInput *input, GError **error)
 ShardAnalysis *
 shard_analysis_ref(ShardAnalysis *self)
 {
-    g_atomic_int_inc(&self->references);
+    g_atomic_int_inc(self->references);
     return self;
 }
 
 void
 shard_analysis_unref(ShardAnalysis *self)
 {
-    if (self == NULL || !g_atomic_int_dec_and_test(&self->references))
+    if (self == NULL || !g_atomic_int_dec_and_test(self->references))
         return;
     shard_schema_unref((ShardSchema *) self->schema);
     shard_arena_free(self->arena);

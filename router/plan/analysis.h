@@ -36,7 +36,7 @@ typedef struct {
 } ShardRef;
 
 typedef struct {
-    gint references;
+    gint *references; /* apart from it, since views of other threads copy the rest */
     ShardArena *arena;
     const ShardRules *rules;
     const ShardSchema *schema; /* NULL: none */
