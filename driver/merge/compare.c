@@ -118,6 +118,8 @@ read_weight(const ShardComparer *self, const ShardValue *row, ShardValue *out_ce
     *out_cell = row[self->weight];
     if (out_cell->kind == SHARD_VALUE_STRING)
         out_cell->kind = SHARD_VALUE_BYTES;
+    else if (out_cell->kind == SHARD_VALUE_NULL)
+        out_cell->kind = SHARD_VALUE_UNKNOWN; /* longer than the server's packets may be */
 }
 
 /* Another value compares in its place. */

@@ -278,6 +278,14 @@ shard_integer_from_number(const ShardConversion *self)
     return emit_number(self, bytes, type->size, whole.has_fraction);
 }
 
+/* psqlodbc calls a bit(5) SQL_BIT, and gives the lowest byte of the number that its digits spell. */
+static gboolean
+is_bit_string(const ShardConversion *self)
+{
+    return self->dialect == SHARD_DIALECT_POSTGRESQL && self->column != NULL &&
+           self->column->sql_type == SQL_BIT && self->value->kind == SHARD_VALUE_STRING;
+}
+
 /* 0 and 1 as they are, what lies between is cut, the rest is out of range. */
 SQLRETURN
 shard_bit_from_number(const ShardConversion *self)
@@ -288,7 +296,7 @@ shard_bit_from_number(const ShardConversion *self)
     if (read != SHARD_READ_OK)
         return fail_read(self, read);
     gboolean below_zero = whole.negative && (whole.magnitude > 0 || whole.has_fraction);
-    if (below_zero || whole.magnitude > 1)
+    if (below_zero || (whole.magnitude > 1 && !is_bit_string(self)))
         return shard_convert_out_of_range(self);
     guint8 bit = (guint8) whole.magnitude;
     return emit_number(self, &bit, sizeof bit, whole.has_fraction);

@@ -206,7 +206,8 @@ set_today(ShardTime *time)
     time->day = (guint8) today.tm_mday;
 }
 
-/* A time alone gets the day of today and no fraction, as the standard says. */
+/* A time alone gets the day of today and no fraction, as the standard says; psqlodbc leaves the
+ * fraction, and that is how some programs read it. */
 SQLRETURN
 shard_timestamp_from_time(const ShardConversion *self)
 {
@@ -217,11 +218,12 @@ shard_timestamp_from_time(const ShardConversion *self)
         return shard_convert_no_literal(self);
     if (is_zero_date(self, &time, kind))
         return shard_convert_null(self);
-    gboolean cut = kind == SHARD_VALUE_TIME && time.nanosecond != 0;
-    if (kind == SHARD_VALUE_TIME) {
+    gboolean cut = kind == SHARD_VALUE_TIME && time.nanosecond != 0 &&
+                   self->dialect != SHARD_DIALECT_POSTGRESQL;
+    if (kind == SHARD_VALUE_TIME)
         set_today(&time);
+    if (cut)
         time.nanosecond = 0;
-    }
     SQL_TIMESTAMP_STRUCT stamp = {
         (SQLSMALLINT) time.year, time.month, time.day, time.hour, time.minute, time.second,
         time.nanosecond};

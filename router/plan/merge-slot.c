@@ -7,6 +7,8 @@
 #include <string.h>
 
 #define ALIAS " AS shard_hidden_"
+/* Characters of a TEXT.  Of longer ones MariaDB gives NULL for a weight. */
+#define MOST_WEIGHED 65535
 
 ShardSlot
 maker_item_slot(const Maker *self, guint item)
@@ -267,7 +269,7 @@ maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, g
         return maker_refuse(self, "comparing text column '%s' in a set operation",
                             column != NULL ? column->name : "?");
     gint32 length = column != NULL ? column->length : maker_text_length(self, expr);
-    if (length <= 0)
+    if (length <= 0 || length > MOST_WEIGHED)
         return maker_refuse(self, "comparing text column '%s', whose length isn't known,",
                             column != NULL ? column->name : "?");
     g_autofree char *as_char = g_strdup_printf(" AS CHAR(%d))", length);

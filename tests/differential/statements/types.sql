@@ -87,3 +87,28 @@ SELECT COUNT(*) FROM ty WHERE ch = 'ab  '
 [!] SELECT sm % 2, MAX(CASE WHEN k > 2 THEN tz END) FROM ty GROUP BY sm % 2
 .rollback
 }
+# Types that drivers describe as something else, and texts too long to be weighed.
+{ pg
+CREATE TABLE dd (k INT PRIMARY KEY, b BIT(5), tm TIME(3))
+INSERT INTO dd VALUES (1, B'10101', '10:11:12.345'), (2, B'00000', '00:00'), (3, NULL, NULL), (5, B'10101', '10:11:12.345'), (8, B'00001', '23:59:59.999')
+[! ordered] SELECT * FROM dd ORDER BY k
+[! ordered] SELECT tm, k FROM dd ORDER BY tm, k
+[!] SELECT tm, COUNT(*) AS c FROM dd GROUP BY tm
+[!] SELECT b FROM dd WHERE k IN (1, 2, 3, 8)
+[refuse] SELECT b, COUNT(*) AS c FROM dd GROUP BY b
+[refuse] SELECT DISTINCT b FROM dd
+DROP TABLE dd
+.drop dd
+}
+{ my
+CREATE TABLE dd (k INT PRIMARY KEY, js JSON, l LONGTEXT COLLATE utf8mb4_general_ci)
+INSERT INTO dd VALUES (1, '{"a": 1}', 'x'), (2, '[]', 'X'), (3, NULL, NULL), (5, '{"a": 1}', 'y')
+[! ordered] SELECT * FROM dd ORDER BY k
+[refuse] SELECT js, COUNT(*) AS c FROM dd GROUP BY js
+[refuse] SELECT DISTINCT l FROM dd
+[refuse] SELECT MIN(js), MAX(l) FROM dd
+[refuse] SELECT COUNT(DISTINCT js) FROM dd
+[refuse] SELECT k FROM dd ORDER BY l
+DROP TABLE dd
+.drop dd
+}
