@@ -208,6 +208,12 @@ install_check() {
     (cd "$work/plain" && make uninstall prefix="$prefix") >>"$work/install.log" 2>&1 || return 1
     left=$(find "$prefix" -type f)
     [ -z "$left" ] || { echo "left after uninstall: $left"; return 1; }
+    # A packager's install goes whole into his folder.
+    (cd "$work/plain" && make install DESTDIR="$work/stage") >>"$work/install.log" 2>&1 || return 1
+    outside=$(find "$work/stage" -type f ! -path "$work/stage/usr/local/*")
+    [ -z "$outside" ] || { echo "installed elsewhere: $outside"; return 1; }
+    [ "$(find "$work/stage" -type f | wc -l)" -gt 6 ] || { echo "too little was installed"; return 1; }
+    ! grep -rl "$work/stage" "$work/stage/usr/local/share" || { echo "names the folder"; return 1; }
 }
 
 distcheck() {

@@ -149,6 +149,7 @@ forget_attributes(ShardDbc *self)
     self->metadata_id = SQL_FALSE;
     self->quiet_mode = NULL;
     shard_connection_hints_clear(&self->hints);
+    shard_choices_reset(self);
     g_clear_pointer(&self->statement_defaults, g_free);
     g_clear_pointer(&self->catalog, g_free);
     g_array_set_size(self->custom, 0);
