@@ -4,6 +4,7 @@
 #include "driver/odbc/cursor.h"
 #include "driver/odbc/param-array.h"
 #include "driver/odbc/static-result.h"
+#include "driver/odbc/stmt-batch.h"
 #include "driver/odbc/stmt-log.h"
 #include "driver/odbc/stmt-steps.h"
 
@@ -619,6 +620,12 @@ shard_stmt_start(ShardStmt *self, GError **error)
         *self->ipd.rows_processed = 0;
     for (SQLULEN i = 0; self->ipd.array_status != NULL && i < self->apd->array_size; i++)
         self->ipd.array_status[i] = SQL_PARAM_UNUSED;
+    if (self->apd->array_size <= 1 && shard_batch_is_needed(self)) {
+        rc = shard_batch_run(self, error);
+        if (rc == SQL_ERROR)
+            end_state(self);
+        return rc;
+    }
     if (start_at_once(self, &rc, error))
         return rc;
     if (!check_array(self, error) || !begin_array(self, error)) {
@@ -636,10 +643,26 @@ shard_stmt_resume(ShardStmt *self, GError **error)
     return run_rows(self, TRUE, error);
 }
 
+/* The first of several statements that one shard has run gave no rows: what follows may. */
+static gboolean
+follow_first_result(ShardStmt *self)
+{
+    if (self->plan == NULL || !self->plan->direct ||
+        !shard_prepared_statement(self->prepared)->several_statements)
+        return FALSE;
+    ShardBackendStmt *inner = shard_run_direct(shard_stmt_run(self));
+    if (inner == NULL)
+        return FALSE;
+    self->cursor = shard_cursor_direct_new(self, inner, 0);
+    return TRUE;
+}
+
 SQLRETURN
 shard_stmt_next_result(ShardStmt *self, GError **error)
 {
-    if (self->cursor == NULL)
+    if (self->batch != NULL)
+        return shard_batch_next(self);
+    if (self->cursor == NULL && !follow_first_result(self))
         return SQL_NO_DATA;
     SQLRETURN rc = self->cursor->ops->more_results(self->cursor, error);
     if (!SQL_SUCCEEDED(rc))

@@ -2,6 +2,7 @@
 #include "driver/odbc/stmt.h"
 
 #include "driver/odbc/cursor.h"
+#include "driver/odbc/stmt-batch.h"
 #include "driver/odbc/stmt-log.h"
 
 #include <string.h>
@@ -106,6 +107,7 @@ forget_result(ShardStmt *self)
     self->describer = NULL;
     g_clear_pointer(&self->describe_plan, shard_plan_free);
     g_clear_pointer(&self->plan, shard_plan_free);
+    g_clear_pointer(&self->batch, shard_batch_free);
     self->row_count = -1;
 }
 

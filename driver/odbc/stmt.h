@@ -25,6 +25,7 @@ typedef enum {
 } ShardStmtState;
 
 typedef struct ShardCursor ShardCursor;
+typedef struct _ShardBatch ShardBatch;
 
 struct _ShardStmt {
     ShardHandle head;
@@ -51,6 +52,7 @@ struct _ShardStmt {
     gboolean array_is_transaction;
     ShardCursor *cursor;
     ShardCursor *spare_cursor;   /* a direct one to be used again */
+    ShardBatch *batch;           /* results of several statements in one text; NULL none */
     ShardRun *describe_run;      /* describes while the other one has a cursor open; NULL none */
     ShardPlan *describe_plan;    /* of the inner statement that was described last; NULL none */
     ShardBackendStmt *describer; /* that one; NULL: not prepared now */

@@ -639,6 +639,39 @@ chapter_cursor(void)
     close_cursor();
 }
 
+/* Several statements in one text: every result in its turn, all of them or none. */
+static void
+chapter_several(void)
+{
+    static const char *const texts[] = {
+        "UPDATE t SET v = 1 WHERE k = 1; SELECT s FROM t ORDER BY k; SELECT n FROM t WHERE k = 2",
+        "SELECT k FROM t WHERE k = 1;; SELECT 'a;b' ; ",
+        "DELETE FROM t WHERE k > 90; SELECT k FROM t WHERE k IN (1, 2) ORDER BY k",
+        "INSERT INTO t (k) VALUES (50), (51); INSERT INTO t (k) VALUES (1)",
+        "SELECT k FROM t WHERE k >= 50"};
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        fresh();
+        SQLRETURN rc = run(texts[i]);
+        for (int results = 0; rc != SQL_ERROR && results < 5; results++) {
+            char text[50];
+            SQLSMALLINT n = -1;
+            SQLLEN indicator;
+            SQLNumResultCols(stmt, &n);
+            printf("columns %d\n", n);
+            while (n > 0 && SQLFetch(stmt) == SQL_SUCCESS) {
+                SQLGetData(stmt, 1, SQL_C_CHAR, text, sizeof text, &indicator);
+                printf("  %ld %s\n", (long) indicator, indicator < 0 ? "" : text);
+            }
+            rc = SAY(SQLMoreResults(stmt));
+            if (rc == SQL_NO_DATA)
+                break;
+        }
+    }
+    fresh();
+    run("DELETE FROM t WHERE k >= 50");
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -648,7 +681,7 @@ static const struct {
                 {"array", chapter_array},       {"dae", chapter_dae},
                 {"error", chapter_error},       {"transaction", chapter_transaction},
                 {"wide", chapter_wide},         {"setpos", chapter_setpos},
-                {"cursor", chapter_cursor}};
+                {"cursor", chapter_cursor},     {"several", chapter_several}};
 
 static int
 connect_to(const char *dsn, int wide)
