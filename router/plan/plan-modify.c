@@ -215,7 +215,7 @@ check_key(ShardPlanner *self, const ShardRoute *route, gboolean *out_moves, GErr
     *out_moves = FALSE;
     if (key_stays(self, route, &refused))
         return TRUE;
-    *out_moves = !modify->multi_table &&
+    *out_moves = self->statement->kind == SHARD_STATEMENT_UPDATE && !modify->multi_table &&
                  g_error_matches(refused, SHARD_ERROR, SHARD_ERROR_REFUSED) &&
                  self->analysis->refs[modify->table].table->move_rows;
     if (!*out_moves)
@@ -232,8 +232,6 @@ check_several(ShardPlanner *self, gint target, const ShardSpread *spread, GError
     const ShardModify *modify = statement->modify;
     const char *verb = statement->kind == SHARD_STATEMENT_UPDATE ? "UPDATE" : "DELETE";
 
-    if (statement->kind == SHARD_STATEMENT_MERGE)
-        return shard_planner_refuse(error, "MERGE over several nodes; give the sharding key");
     if (modify->limit.present)
         return shard_planner_refuse(
             error,
@@ -367,6 +365,17 @@ rename_cursor(ShardPlanner *self)
     self->plan->units = renamed;
 }
 
+static gboolean
+route_modify(ShardPlanner *self, ShardRoute *route, GError **error)
+{
+    if (self->statement->kind != SHARD_STATEMENT_MERGE)
+        return shard_route_rows(&self->route_input, route, error);
+    if (!shard_plan_check_merge(self, error))
+        return FALSE;
+    return shard_plan_route_merge(self, route) ||
+           shard_route_rows(&self->route_input, route, error);
+}
+
 gboolean
 shard_plan_modify(ShardPlanner *self, GError **error)
 {
@@ -383,8 +392,7 @@ shard_plan_modify(ShardPlanner *self, GError **error)
         shard_planner_finish(self, shard_planner_returns_rows(self->prepared, modify->n_returning));
         return TRUE;
     }
-    if (!shard_route_rows(&self->route_input, &route, error) ||
-        !route_to_cursor(self, &route, error))
+    if (!route_modify(self, &route, error) || !route_to_cursor(self, &route, error))
         return FALSE;
     if (!check_key(self, &route, &moves, error) || !check_target(self, written, &route, error) ||
         (route.n_units > 1 && !check_several(self, written, &route.spread, error)))

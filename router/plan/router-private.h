@@ -99,6 +99,10 @@ gboolean shard_plan_insert(ShardPlanner *self, GError **error);
 gboolean shard_plan_insert_rows(ShardPlanner *self, GError **error);
 gboolean shard_plan_modify(ShardPlanner *self, GError **error);
 gboolean shard_plan_ddl(ShardPlanner *self, GError **error);
+/* MERGE: rows that it inserts belong to their source rows' nodes. */
+gboolean shard_plan_check_merge(ShardPlanner *self, GError **error);
+/* The one node of a MERGE whose source is one row of constants; FALSE: it isn't so. */
+gboolean shard_plan_route_merge(ShardPlanner *self, ShardRoute *out);
 gboolean shard_plan_other(ShardPlanner *self, GError **error);
 /* The text as it is on one shard, as a hint says. */
 gboolean shard_plan_hinted(ShardPlanner *self, const char *shard, GError **error);

@@ -432,6 +432,27 @@ shard_facts_delete(ShardFacts *self, const PgQuery__DeleteStmt *stmt, ShardScope
 /* ---- MERGE ---- */
 
 static void
+read_merge_insert(ShardFacts *self, const PgQuery__MergeWhenClause *when, ShardScope *scope,
+                  ShardModify *modify)
+{
+    guint n = modify->n_merge_inserts;
+    ShardMergeInsert *all = shard_arena_array(self->arena, ShardMergeInsert, n + 1);
+    ShardMergeInsert *made = &all[n];
+
+    if (n > 0)
+        memcpy(all, modify->merge_inserts, n * sizeof *all);
+    if (when->n_target_list > 0)
+        made->columns = shard_arena_array(self->arena, const char *, when->n_target_list);
+    for (gsize i = 0; i < when->n_target_list; i++)
+        made->columns[made->n_columns++] =
+            shard_arena_strndup(self->arena, when->target_list[i]->res_target->name, -1);
+    made->values = shard_facts_expr_list(self, when->values, when->n_values, scope, NULL);
+    made->n_values = (guint) when->n_values;
+    modify->merge_inserts = all;
+    modify->n_merge_inserts = n + 1;
+}
+
+static void
 read_merge_action(ShardFacts *self, const PgQuery__MergeWhenClause *when, ShardScope *scope,
                   ShardModify *modify)
 {
@@ -449,7 +470,28 @@ read_merge_action(ShardFacts *self, const PgQuery__MergeWhenClause *when, ShardS
         modify->assignments = all;
         modify->n_assignments = n;
     }
-    shard_facts_expr_list(self, when->values, when->n_values, scope, NULL);
+    if (when->command_type == PG_QUERY__CMD_TYPE__CMD_INSERT)
+        read_merge_insert(self, when, scope, modify);
+}
+
+/* The target's rows stand beside the source's; those of the source that have none stay, if they are
+ * inserted. */
+static void
+join_merge(ShardFacts *self, ShardModify *modify)
+{
+    ShardFrom *join = shard_arena_new0(self->arena, ShardFrom);
+
+    if (modify->n_from != 2 || modify->from[1] == NULL)
+        return;
+    *join = (ShardFrom){.kind = SHARD_FROM_JOIN,
+                        .table = -1,
+                        .query = -1,
+                        .join = modify->n_merge_inserts > 0 ? SHARD_JOIN_LEFT : SHARD_JOIN_INNER,
+                        .left = modify->from[1],
+                        .right = modify->from[0],
+                        .on = modify->merge_on};
+    modify->from[0] = join;
+    modify->n_from = 1;
 }
 
 void
@@ -465,5 +507,6 @@ shard_facts_merge(ShardFacts *self, const PgQuery__MergeStmt *stmt, ShardScope *
     modify->merge_on = shard_facts_expr(self, stmt->join_condition, scope);
     for (gsize i = 0; i < stmt->n_merge_when_clauses && !shard_facts_failed(self); i++)
         read_merge_action(self, stmt->merge_when_clauses[i]->merge_when_clause, scope, modify);
+    join_merge(self, modify);
     self->out->modify = modify;
 }

@@ -303,7 +303,15 @@ typedef struct {
     guint n_returning;
 } ShardInsert;
 
-/* UPDATE and DELETE (MERGE: target and source only). */
+/* One WHEN NOT MATCHED THEN INSERT. */
+typedef struct {
+    const char **columns; /* NULL: no column list */
+    guint n_columns;
+    ShardExpr **values; /* n 0: DEFAULT VALUES */
+    guint n_values;
+} ShardMergeInsert;
+
+/* UPDATE, DELETE and MERGE. */
 typedef struct {
     gint table;           /* target; -1 when several are written (DELETE a, b FROM …) */
     gboolean multi_table; /* MySQL's joined form */
@@ -318,7 +326,9 @@ typedef struct {
     const char *current_of; /* cursor's name; NULL none */
     ShardItem *returning;
     guint n_returning;
-    ShardExpr *merge_on;
+    ShardExpr *merge_on; /* MERGE: from is source JOIN target ON that, LEFT if it inserts */
+    ShardMergeInsert *merge_inserts;
+    guint n_merge_inserts;
 } ShardModify;
 
 typedef enum { SHARD_OBJECT_INDEX, SHARD_OBJECT_CONSTRAINT, SHARD_OBJECT_SEQUENCE } ShardObjectKind;
@@ -369,8 +379,8 @@ typedef struct {
     gboolean several_statements; /* a ; with more behind it */
     gboolean mysql_only;         /* a flag for one-node constructs: see only_one_node */
     const char *only_one_node;   /* names a construct that several nodes can't answer; NULL none */
-    const char *place_column;    /* rowid, ctid …, if no table has a column of that name; NULL none */
-    gboolean too_complex;        /* UNPARSED: nested too deeply to be read (54001) */
+    const char *place_column; /* rowid, ctid …, if no table has a column of that name; NULL none */
+    gboolean too_complex;     /* UNPARSED: nested too deeply to be read (54001) */
     const char *unparsed_reason; /* UNPARSED */
     guint unparsed_token;
     guint nesting; /* how deep expressions and queries can be nested; see shard_statement_run */

@@ -141,7 +141,7 @@ static const StatementCase statement_cases[] = {
     {PG,
      "MERGE INTO t USING u ON t.k = u.k WHEN MATCHED THEN UPDATE SET a = u.a "
      "WHEN NOT MATCHED THEN INSERT (k) VALUES (u.k)",
-     "merge\nfrom #0, #1\non (= t.k#0 u.k#1)\nset a = u.a#1"},
+     "merge\nfrom (left #1 #0 on (= t.k#0 u.k#1))\non (= t.k#0 u.k#1)\nset a = u.a#1"},
     /* ---- escapes ---- */
     {PG, "SELECT {fn UCASE(g)} FROM t WHERE k = {fn ABS(-3)}",
      "item (call ucase g#0) [{ fn UCASE ( g ) }]\nwhere (= k#0 (call abs -3))"},

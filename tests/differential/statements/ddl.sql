@@ -18,7 +18,7 @@
 [!] INSERT INTO dd VALUES (1, 'a'), (2, 'b')
 [error] INSERT INTO dd VALUES (1, 'c')
 [error] CREATE TABLE dd (k INTEGER)
-DROP INDEX IF EXISTS dd_nosuch
+[pg sl] DROP INDEX IF EXISTS dd_nosuch
 [!] DROP TABLE IF EXISTS dd
 [!] DROP TABLE IF EXISTS dd
 .drop dd
