@@ -278,7 +278,8 @@ shard_integer_from_number(const ShardConversion *self)
     return emit_number(self, bytes, type->size, whole.has_fraction);
 }
 
-/* psqlodbc calls a bit(5) SQL_BIT, and gives the lowest byte of the number that its digits spell. */
+/* psqlodbc calls a bit(5) SQL_BIT, and gives the lowest byte of the number that its digits spell.
+ */
 static gboolean
 is_bit_string(const ShardConversion *self)
 {

@@ -28,12 +28,52 @@ is_plain(const ShardQuery *query)
            !query->is_values;
 }
 
+/* Does it name a column that isn't grouped by, outside of aggregates? */
+static gboolean
+leaves_group(const ShardPlanner *self, guint number, const ShardExpr *expr)
+{
+    const ShardQuery *query = &self->statement->queries[number];
+
+    if (expr == NULL || expr->kind == SHARD_EXPR_AGGREGATE || expr->kind == SHARD_EXPR_SUBQUERY)
+        return FALSE;
+    for (guint i = 0; i < query->n_group; i++) {
+        if (shard_expr_equal(shard_scope_group_expr(self->analysis, (gint) number, i), expr,
+                             self->prepared->tokens))
+            return FALSE;
+    }
+    for (guint i = 0; i < expr->n_args; i++) {
+        if (leaves_group(self, number, expr->args[i]))
+            return TRUE;
+    }
+    return expr->kind == SHARD_EXPR_COLUMN || expr->kind == SHARD_EXPR_STAR;
+}
+
+/* PostgreSQL: a primary key that is grouped by lets its table's other columns stand; a union has no
+ * primary key. */
+static gboolean
+needs_primary_key(const ShardPlanner *self)
+{
+    if (self->prepared->mode.dialect != SHARD_DIALECT_POSTGRESQL)
+        return FALSE;
+    for (guint i = 0; i < self->statement->n_queries; i++) {
+        const ShardQuery *query = &self->statement->queries[i];
+        gboolean found = query->n_group > 0 && leaves_group(self, i, query->having);
+        for (guint j = 0; j < query->n_items && query->n_group > 0 && !found; j++)
+            found = leaves_group(self, i, query->items[j].expr);
+        for (guint j = 0; j < query->n_order && query->n_group > 0 && !found; j++)
+            found = query->order[j].item < 0 && leaves_group(self, i, query->order[j].expr);
+        if (found)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 /* A union has no rowid or ctid.  MariaDB changes ENUM, SET and BIT columns, and columns of several
  * collations in it. */
 static gboolean
 keeps_columns(const ShardPlanner *self)
 {
-    if (shard_scope_names_place(self->analysis))
+    if (shard_scope_names_place(self->analysis) || needs_primary_key(self))
         return FALSE;
     if (self->prepared->mode.dialect != SHARD_DIALECT_MYSQL || self->analysis->schema == NULL)
         return TRUE;
