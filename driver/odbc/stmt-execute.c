@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Parameters -> plan -> run -> cursor, for one set of parameters or an array of them. */
 #include "driver/executor/counters.h"
-#include "driver/odbc/cursor.h"
+#include "driver/odbc/cursor-write.h"
 #include "driver/odbc/param-array.h"
 #include "driver/odbc/static-result.h"
 #include "driver/odbc/stmt-batch.h"
@@ -156,24 +156,29 @@ nothing_written(const ShardStmt *self)
     return SQL_SUCCESS;
 }
 
-/* What a result over several units can't be: changed through its cursor. */
-static void
+/* What a result over several units can't be: one that follows its rows, or that holds rows against
+ * others; rows of one table can be changed through it (cursor-write.h). */
+static SQLRETURN
 downgrade(ShardStmt *self)
 {
     SQLULEN *values = self->attributes;
     gboolean keyset = values[SHARD_ATTR_CURSOR_TYPE] == SQL_CURSOR_KEYSET_DRIVEN;
-    gboolean locks = values[SHARD_ATTR_CONCURRENCY] == SQL_CONCUR_ROWVER;
+    gboolean locks =
+        values[SHARD_ATTR_CONCURRENCY] == SQL_CONCUR_ROWVER && !shard_cursor_is_of_nodes(self);
     g_autoptr(GError) warning = NULL;
 
     if (self->cursor == NULL || (!keyset && !locks))
-        return;
+        return SQL_SUCCESS;
     shard_error_set(&warning, SHARD_ERROR_FAILED, "01S02",
-                    "Option value changed: rows of several nodes are read only, the cursor static");
+                    "Option value changed: over several nodes the cursor is static%s",
+                    locks ? ", its rows read only" : "");
     if (keyset)
         values[SHARD_ATTR_CURSOR_TYPE] = SQL_CURSOR_STATIC;
-    values[SHARD_ATTR_CONCURRENCY] = SQL_CONCUR_READ_ONLY;
+    if (locks)
+        values[SHARD_ATTR_CONCURRENCY] = SQL_CONCUR_READ_ONLY;
     self->attribute_generation++;
     shard_diag_add(&self->head.diag, warning, SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER);
+    return SQL_SUCCESS_WITH_INFO;
 }
 
 /* A shard doesn't know a table or column, or has it changed: what is known of tables is stale. */
@@ -232,8 +237,8 @@ run_units(ShardStmt *self, GError **error)
     }
     note_generated_key(self);
     open_result(self);
-    if (!plan->direct)
-        downgrade(self);
+    if (!plan->direct && downgrade(self) != SQL_SUCCESS && rc == SQL_SUCCESS)
+        rc = SQL_SUCCESS_WITH_INFO;
     SQLRETURN given = shard_params_give_back(self, error);
     if (given != SQL_SUCCESS)
         return given;

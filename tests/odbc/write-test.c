@@ -220,6 +220,27 @@ test_no_key(void)
     SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
 }
 
+/* A keyset-driven cursor over several nodes is a static one, and says so once. */
+static void
+test_keyset(void)
+{
+    SQLHSTMT stmt;
+    SQLCHAR state[6] = "";
+    SQLULEN type = 99;
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    SQLRETURN set =
+        SQLSetStmtAttr(stmt, SQL_ATTR_CURSOR_TYPE, (SQLPOINTER) SQL_CURSOR_KEYSET_DRIVEN, 0);
+    SQLRETURN rc = run(stmt, "SELECT k, s FROM %s ORDER BY k");
+    CHECK((is_postgresql ? rc : set) == SQL_SUCCESS_WITH_INFO);
+    CHECK((is_postgresql ? set : rc) == SQL_SUCCESS);
+    SQLGetDiagRec(SQL_HANDLE_STMT, stmt, 1, state, NULL, NULL, 0, NULL);
+    CHECK(!is_postgresql || strcmp((char *) state, "01S02") == 0);
+    SQLGetStmtAttr(stmt, SQL_ATTR_CURSOR_TYPE, &type, 0, NULL);
+    CHECK(type == SQL_CURSOR_STATIC);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
 typedef struct {
     SQLHSTMT stmt;
     SQLINTEGER k[4];
@@ -380,6 +401,7 @@ main(int argc, char **argv)
         test_block();
         test_key();
         test_no_key();
+        test_keyset();
     }
     test_failing_array();
     test_array_with_rows();
