@@ -149,6 +149,8 @@ static void
 check_all(Check *self, const Words *words, ShardSettings *settings)
 {
     check_rules(self);
+    if (words->dsn != NULL)
+        check_logical(self, words->dsn);
     check_dsns(self);
     if (words->connect)
         check_live(self, words, settings);

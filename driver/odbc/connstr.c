@@ -377,6 +377,24 @@ is_handed_on(const char *keyword)
     return TRUE;
 }
 
+/* What nobody may believe to have when he hasn't: a warning at connect is seldom seen. */
+static gboolean
+is_vital(const Setting *setting)
+{
+    return strcmp(setting->keyword, "Transaction") == 0 ||
+           strcmp(setting->keyword, "Consistency") == 0;
+}
+
+static ShardSettings *
+refuse_value(const Pair *pair, const Setting *setting, GError **error)
+{
+    g_autofree char *wanted = g_strdup(setting->choices);
+
+    shard_error_set(error, SHARD_ERROR_FAILED, "HY024", "%s=%s isn't understood; it takes %s",
+                    pair->keyword, pair->value, g_strdelimit(wanted, "|", ','));
+    return NULL;
+}
+
 static void
 warn_value(GError **warnings, const Pair *pair, const Setting *setting)
 {
@@ -418,9 +436,11 @@ shard_connstr_settings(const ShardConnStr *self, GError **out_warnings, GError *
     for (guint i = 0; i < self->pairs->len; i++) {
         const Pair *pair = &g_array_index(self->pairs, Pair, i);
         const Setting *setting = find_setting(pair->keyword);
-        if (setting != NULL && !apply_setting(settings, setting, pair->value))
+        if (setting != NULL && !apply_setting(settings, setting, pair->value)) {
+            if (is_vital(setting))
+                return refuse_value(pair, setting, error);
             warn_value(&warnings, pair, setting);
-        else if (setting == NULL && is_handed_on(pair->keyword))
+        } else if (setting == NULL && is_handed_on(pair->keyword))
             shard_connstr_append(handed_on, pair->keyword, pair->value);
     }
     apply_aliases(self, settings);

@@ -435,6 +435,19 @@ def settings_of_a_connection(context):
 
 
 @test
+def words_that_matter_are_not_guessed(context):
+    for text in ("Transaction=2cp", "Consistency=week"):
+        try:
+            connect(text)
+        except pyodbc.Error as problem:
+            equal(problem.args[0], "HY024")
+            holds(problem.args[1], text, "2pc" if "cp" in text else "weak")
+            continue
+        raise AssertionError(text + " was taken")
+    connect("LogLevel=verbose").close()
+
+
+@test
 def hints_as_attributes(context):
     connection = pyodbc.connect("DSN=x", autocommit=True, attrs_before={30101: 2})
     equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 3)

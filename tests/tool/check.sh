@@ -224,6 +224,21 @@ run check --connect "$work/rules.ini"
 expect connected 0 '^ok:' '!error'
 run check --dsn logical --connect
 expect dsn 0 '^ok:'
+cat >>"$work/odbc.ini" <<INI
+
+[misspelt]
+Driver=ShardODBC
+Rules=$work/rules.ini
+Transation=2pc
+LogLevel=verbose
+SlowMs=soon
+Hints=yes
+UseDeclareFetch=1
+INI
+run check --dsn misspelt
+expect misspelt 1 'warning: data source misspelt: Transation is handed on .* is Transaction meant' \
+    'error: data source misspelt: LogLevel = verbose' 'error: data source misspelt: SlowMs = soon' \
+    'note: data source misspelt: UseDeclareFetch is handed on' '!Hints' '!Rules is'
 run check --placement "$work/rules.ini"
 expect placement 0 'table t_order: all 16 rows lie where' 'table t_item: all 16 rows lie where' \
     'note: group order: 16 values, each on one node'

@@ -30,6 +30,8 @@ void check_rules(Check *self);
 /* The shards' DSNs: there at all, not ShardODBC again, no Debug and CommLog, no two alike, files
  * with passwords that others can read, how many connections may come together. */
 void check_dsns(Check *self);
+/* The logical data source's keywords in odbc.ini. */
+void check_logical(Check *self, const char *dsn);
 /* Keys, indexes, collations of tables that the schema knows. */
 void check_schema(Check *self);
 
