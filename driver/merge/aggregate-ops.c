@@ -56,6 +56,23 @@ count_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue
     return TRUE;
 }
 
+#define HALF 1000000000 /* SQLite's integers come in two halves */
+
+static gboolean
+add_halves(ShardAggregate *self, SumState *sum, const ShardValue *cell, const ShardValue *row,
+           GError **error)
+{
+    ShardValue low = row[self->input2];
+    gint64 high_number, low_number;
+
+    if (low.kind == SHARD_VALUE_STRING)
+        shard_number_parse(low.text.data, low.text.size, &low);
+    if (!shard_number_to_int64(cell, &high_number) || !shard_number_to_int64(&low, &low_number))
+        return refuse_value(self, error);
+    shard_sum_add_integer(&sum->sum, (__int128) high_number * HALF + low_number);
+    return TRUE;
+}
+
 static gboolean
 sum_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const ShardValue *row,
          GError **error)
@@ -63,6 +80,8 @@ sum_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const Sha
     SumState *sum = state;
 
     sum->count++;
+    if (self->spec->in_halves && shard_value_is_integer(cell))
+        return add_halves(self, sum, cell, row, error);
     return shard_sum_add(&sum->sum, cell) || refuse_value(self, error);
 }
 

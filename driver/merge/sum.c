@@ -115,6 +115,18 @@ add_special(ShardSum *self, ShardNumberClass number_class)
     return TRUE;
 }
 
+static void
+add_whole(ShardSum *self, __int128 units, gint32 scale)
+{
+    g_auto(ShardDecimal) decimal = {0};
+
+    if (self->big == NULL && add_units(self, units, scale))
+        return;
+    shard_decimal_init(&decimal);
+    set_units(&decimal, units, scale);
+    add_big(self, &decimal);
+}
+
 static gboolean
 add_exact(ShardSum *self, const ShardValue *value)
 {
@@ -127,14 +139,15 @@ add_exact(ShardSum *self, const ShardValue *value)
         units = value->u;
     else if (!parse_units(value->text.data, value->text.size, &units, &scale))
         return add_decimal(self, value);
-    if (self->big == NULL && add_units(self, units, scale))
-        return TRUE;
-
-    g_auto(ShardDecimal) decimal = {0};
-    shard_decimal_init(&decimal);
-    set_units(&decimal, units, scale);
-    add_big(self, &decimal);
+    add_whole(self, units, scale);
     return TRUE;
+}
+
+void
+shard_sum_add_integer(ShardSum *self, __int128 number)
+{
+    self->any = TRUE;
+    add_whole(self, number, 0);
 }
 
 gboolean

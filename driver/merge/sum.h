@@ -23,6 +23,8 @@ typedef struct {
 void shard_sum_clear(ShardSum *self); /* empty again */
 /* FALSE if it isn't a number. */
 gboolean shard_sum_add(ShardSum *self, const ShardValue *value);
+/* An integer that no value can hold. */
+void shard_sum_add_integer(ShardSum *self, __int128 number);
 /* The exact part. */
 void shard_sum_to_decimal(const ShardSum *self, ShardDecimal *out_decimal);
 double shard_sum_to_double(const ShardSum *self); /* all of it */

@@ -163,6 +163,10 @@ add_plain(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
 
     if (aggregate->kind == SHARD_AGGREGATE_AVG)
         return add_average(self, expr, aggregate);
+    if (maker_sums_exactly(self, expr)) {
+        maker_add_exact_sum(self, expr, aggregate);
+        return TRUE;
+    }
     if (needs_text_weight(aggregate->kind) &&
         !maker_add_weight(self, expr->args[0], &piece, 1, &aggregate->compare))
         return FALSE;

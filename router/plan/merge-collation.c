@@ -136,13 +136,18 @@ is_default(const ShardCollation *collation)
     return g_strcmp0(collation->name, "default") == 0;
 }
 
+/* Their values have no collation, or their argument's. */
+static const char *const plain_aggregates[] = {"count", "sum", "avg", "min", "max"};
+
 /* Does it bring in another collation than the database's? */
 static gboolean
 brings_collation(const ShardExpr *expr, void *data)
 {
     if (expr->collation != NULL || expr->kind == SHARD_EXPR_SUBQUERY ||
-        expr->kind == SHARD_EXPR_OPAQUE || expr->kind == SHARD_EXPR_AGGREGATE)
+        expr->kind == SHARD_EXPR_OPAQUE)
         return TRUE;
+    if (expr->kind == SHARD_EXPR_AGGREGATE)
+        return !is_in_list(expr->name, plain_aggregates, G_N_ELEMENTS(plain_aggregates));
     if (expr->kind != SHARD_EXPR_COLUMN)
         return FALSE;
     const ShardColumnSchema *column = maker_column(data, expr);

@@ -103,6 +103,12 @@ blank_out(Maker *self, const ShardExpr *expr)
 {
     if (self->dialect == SHARD_DIALECT_MYSQL && !shard_expr_walk(expr, may_fail, NULL))
         return FALSE;
+    /* SQLite would make the aggregates nevertheless, and its columns have no types. */
+    if (self->dialect == SHARD_DIALECT_SQLITE) {
+        const ShardPiece nothing = SHARD_PIECE_TEXT("NULL");
+        maker_change(self, SHARD_CHANGE_REPLACE, expr->first_token, expr->last_token, &nothing, 1);
+        return TRUE;
+    }
     const ShardPiece pieces[] = {SHARD_PIECE_TEXT("CASE WHEN 1=0 THEN "),
                                  SHARD_PIECE_TOKENS(expr->first_token, expr->last_token),
                                  SHARD_PIECE_TEXT(" END")};
@@ -171,6 +177,10 @@ add_item(Maker *self, guint item)
     const ShardExpr *expr = self->query->items[item].expr;
     ShardSlot slot;
 
+    if (maker_sums_exactly(self, expr)) {
+        blank_out(self, expr);
+        maker_keep_label(self, item);
+    }
     if (expr->kind == SHARD_EXPR_AGGREGATE)
         return maker_aggregate(self, expr, (ShardSlot) item, &slot);
     if (shard_expr_has_aggregate(expr)) {

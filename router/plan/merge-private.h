@@ -81,6 +81,12 @@ void maker_note_doubt(const Maker *self, const ShardExpr *expr, const ShardCompa
 /* Adds the aggregate; its final value goes to target, or (NONE) to a hidden slot of its own. */
 gboolean maker_aggregate(Maker *self, const ShardExpr *expr, ShardSlot target, ShardSlot *out_slot);
 
+/* ---- merge-exact-sum.c ---- */
+
+/* Is it a SUM whose partial values could overflow, and which can be asked for in two halves? */
+gboolean maker_sums_exactly(const Maker *self, const ShardExpr *expr);
+void maker_add_exact_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate);
+
 /* ---- merge-raw.c ---- */
 
 /* Is it an aggregate of whole rows in the brand? */

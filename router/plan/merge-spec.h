@@ -61,6 +61,7 @@ typedef enum {
 typedef struct {
     ShardAggregateKind kind;
     gboolean distinct;
+    gboolean in_halves; /* SUM: an integer input is to be taken 10^9 times, and input2 added */
     ShardSlot input, input2;
     ShardSlot target;
     ShardCompare compare;        /* of the input: MIN, MAX, distinct */

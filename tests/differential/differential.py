@@ -190,10 +190,15 @@ def without_guesses(wanted, found, tags):
 
     # A column that begins with an integer is one, and a real number further down is cut off.
     cut_columns = {i for i in open_columns if wanted.columns[i][1] != found.columns[i][1]}
+    lost_columns = {i for i in cut_columns
+                    if any(is_number(row[i]) and abs(float(row[i])) >= 2**31
+                           for row in wanted.rows + found.rows)}
 
     def text(value, column):
         if not is_number(value):
             return str(value)
+        if column in lost_columns:
+            return "?"
         if column in cut_columns or isinstance(value, int):
             return str((int(float(value)) + 2**31) % 2**32 - 2**31)
         return "%.15g" % float(value)

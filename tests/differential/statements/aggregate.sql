@@ -83,3 +83,11 @@ SELECT COUNT(DISTINCT CURRENT_TIMESTAMP) AS c FROM t
 [! my] SELECT g, CAST(SUM(v) AS CHAR(3)), CONVERT(MAX(b), CHAR(4)) FROM w GROUP BY g
 [! pg] SELECT g, CAST(SUM(v) AS VARCHAR(3)), AVG(v)::varchar(9), MAX(b)::text FROM w GROUP BY g
 [! sl] SELECT g, CAST(SUM(v) AS VARCHAR(3)), CAST(MAX(b) AS TEXT) FROM w GROUP BY g
+# A sum that only one shard's part of it is too large for
+[! sl] SELECT SUM(i) FROM d
+[! sl] SELECT SUM(i), COUNT(i), SUM(i) - 1, AVG(i), SUM(k) FILTER (WHERE i > 1) FROM d
+[! sl] SELECT SUM(i) AS s, k % 2 FROM d GROUP BY k % 2 HAVING SUM(i) > 0 ORDER BY s
+[! sl] SELECT SUM(i * 1), SUM(d.a), SUM(v), SUM(w.k + v) FROM d JOIN w ON d.k = w.k
+[! sl error] SELECT SUM(i) FROM d WHERE i > 0
+[! sl] SELECT SUM(v), SUM(b), SUM(a) FROM w WHERE k > 1000
+[! sl] SELECT g, SUM(v), SUM(b), SUM(a) FROM w GROUP BY g

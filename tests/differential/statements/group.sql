@@ -138,3 +138,4 @@ SELECT MIN(name) AS a FROM n WHERE name = 'a'
 [! ordered] SELECT g, AVG(a) FROM w GROUP BY g ORDER BY g
 [! ordered] SELECT k, COUNT(*) FROM z GROUP BY k ORDER BY k
 [! ordered pg] SELECT g, CASE WHEN SUM(v) > 12 THEN 'big' ELSE 'small' END AS x FROM t GROUP BY g ORDER BY x, g
+[! ordered pg] SELECT g, CAST(SUM(v) AS VARCHAR(30)) AS c FROM w GROUP BY g ORDER BY c, g
