@@ -104,6 +104,7 @@ for brand in "$@"; do
     add "threads on $brand" "$work/thread-test" "$brand"
     add "processes on $brand" "$work/process-test" "$brand"
     add "random calls on $brand" "$work/random-test" "$driver" "$brand" 20000 "$seed"
+    add "large statements on $brand" /usr/bin/python3 "$here/large-test.py" "$brand"
     [ "$brand" = my ] || add "soak on $brand" "$work/soak-test" "$brand" "$soak"
     ODBCINI=${ODBCINI:-$ODBCSYSINI/odbc.ini} ODBCSYSINI=$work/pool add "pool on $brand" \
         "$work/pool-test" "$brand"
