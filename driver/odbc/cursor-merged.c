@@ -599,31 +599,63 @@ merged_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT operation
     return SQL_SUCCESS;
 }
 
-static SQLRETURN
-fetch_by_bookmark(MergedCursor *self, GError **error)
+/* The number of the row that the bookmark bound in that place means; 0 and HY111: none. */
+static guint64
+bookmarked(MergedCursor *self, SQLULEN row, GError **error)
 {
-    ShardStmt *statement = self->base.statement;
-    ShardDesc *ard = statement->ard;
+    ShardDesc *ard = self->base.statement->ard;
     const ShardDescRecord *record = shard_desc_find(ard, 0);
+    SQLULEN number = 0;
 
-    if (record == NULL || record->data == NULL)
-        return shard_stmt_fail(error, "HY111", "Invalid bookmark value");
-    resolve_columns(self);
-    gint64 start = self->start;
-    SQLRETURN worst = SQL_SUCCESS;
-    for (SQLULEN row = 0; row < ard->array_size; row++) {
+    if (record != NULL && record->data != NULL) {
         gsize element = record->concise_type == SQL_C_VARBOOKMARK ? (gsize) record->octet_length
                                                                   : sizeof(SQLULEN);
-        SQLULEN number = *(SQLULEN *) shard_cursor_address(ard, record->data, row, element);
-        if (number < 1 || !read_until(self, number, error) || number > n_kept(self))
-            return shard_stmt_fail(error, "HY111", "Invalid bookmark value");
-        self->start = (gint64) (number - row); /* give_row adds the row again */
-        const ShardValue *values = shard_row_store_get(self->kept, number - 1, error);
-        worst = values == NULL ? SQL_ERROR : give_row(self, values, row);
-        if (worst == SQL_ERROR)
-            break;
+        number = *(SQLULEN *) shard_cursor_address(ard, record->data, row, element);
     }
+    if (number >= 1 && read_until(self, number, error) && number <= n_kept(self))
+        return number;
+    if (error == NULL || *error == NULL)
+        shard_stmt_fail(error, "HY111", "Invalid bookmark value");
+    return 0;
+}
+
+/* One row of SQLBulkOperations by bookmark. */
+static SQLRETURN
+use_bookmark(MergedCursor *self, SQLSMALLINT operation, SQLULEN row, GError **error)
+{
+    guint64 number = bookmarked(self, row, error);
+    const ShardValue *values =
+        number == 0 ? NULL : shard_row_store_get(self->kept, number - 1, error);
+
+    if (values == NULL)
+        return SQL_ERROR;
+    if (operation != SQL_FETCH_BY_BOOKMARK)
+        return shard_cursor_change(self->base.statement,
+                                   operation == SQL_UPDATE_BY_BOOKMARK ? SQL_UPDATE : SQL_DELETE,
+                                   row, values, error);
+    gint64 start = self->start;
+    self->start = (gint64) (number - row); /* give_row adds the row again */
+    SQLRETURN rc = give_row(self, values, row);
     self->start = start;
+    return rc;
+}
+
+static SQLRETURN
+bulk_by_bookmark(MergedCursor *self, SQLSMALLINT operation, GError **error)
+{
+    const ShardDesc *ard = self->base.statement->ard;
+    SQLRETURN worst = SQL_SUCCESS;
+
+    resolve_columns(self);
+    for (SQLULEN row = 0; row < ard->array_size && worst != SQL_ERROR; row++) {
+        GError *problem = NULL;
+        if (operation != SQL_FETCH_BY_BOOKMARK && ard->array_status != NULL &&
+            ard->array_status[row] == SQL_ROW_IGNORE)
+            continue;
+        SQLRETURN rc = use_bookmark(self, operation, row, &problem);
+        worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
+        note_problem(self, problem, row, (guint) SQL_NO_COLUMN_NUMBER);
+    }
     return worst;
 }
 
@@ -632,13 +664,14 @@ merged_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
 {
     MergedCursor *self = (MergedCursor *) base;
 
-    if (operation == SQL_FETCH_BY_BOOKMARK && self->is_static)
-        return fetch_by_bookmark(self, error);
     if (operation == SQL_ADD)
         return write_rows(self, 0, operation, error);
+    gboolean writes = operation != SQL_FETCH_BY_BOOKMARK;
+    if (self->is_static && (!writes || shard_cursor_is_of_nodes(base->statement)))
+        return bulk_by_bookmark(self, operation, error);
     return shard_stmt_fail(error, "HYC00",
-                           "SQLBulkOperations on a result over several shards: use INSERT, UPDATE "
-                           "or DELETE");
+                           "bookmarks are for static cursors, those that change rows for cursors "
+                           "of one table's rows");
 }
 
 static SQLRETURN

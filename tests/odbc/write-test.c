@@ -220,6 +220,36 @@ test_no_key(void)
     SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
 }
 
+/* Rows that were seen before, by their bookmarks. */
+static void
+test_bookmarks(void)
+{
+    SQLLEN marks[2] = {0, 0};
+    Cursor cursor = {0};
+
+    fill();
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &cursor.stmt);
+    SQLSetStmtAttr(cursor.stmt, SQL_ATTR_CURSOR_TYPE, (SQLPOINTER) SQL_CURSOR_STATIC, 0);
+    SQLSetStmtAttr(cursor.stmt, SQL_ATTR_USE_BOOKMARKS, (SQLPOINTER) SQL_UB_VARIABLE, 0);
+    SQLSetStmtAttr(cursor.stmt, SQL_ATTR_ROW_ARRAY_SIZE, (SQLPOINTER) 2, 0);
+    SQLBindCol(cursor.stmt, 0, SQL_C_VARBOOKMARK, marks, sizeof marks[0], NULL);
+    SQLBindCol(cursor.stmt, 2, SQL_C_CHAR, cursor.s, sizeof cursor.s[0], cursor.is);
+    CHECK(SQL_SUCCEEDED(run(cursor.stmt, "SELECT k, s FROM %s ORDER BY k")));
+    CHECK(SQLFetch(cursor.stmt) == SQL_SUCCESS);
+    set(&cursor, 0, 0, "x");
+    set(&cursor, 1, 0, "y");
+    CHECK(SQLBulkOperations(cursor.stmt, SQL_UPDATE_BY_BOOKMARK) == SQL_SUCCESS);
+    check_rows("1=x 2=y 3=c", __LINE__);
+    CHECK(SQLFetch(cursor.stmt) == SQL_SUCCESS);
+    marks[1] = 1;
+    CHECK(SQLBulkOperations(cursor.stmt, SQL_DELETE_BY_BOOKMARK) == SQL_SUCCESS);
+    check_rows("2=y", __LINE__);
+    marks[0] = 77;
+    CHECK(SQLBulkOperations(cursor.stmt, SQL_DELETE_BY_BOOKMARK) == SQL_ERROR);
+    check_rows("2=y", __LINE__);
+    SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
+}
+
 /* A keyset-driven cursor over several nodes is a static one, and says so once. */
 static void
 test_keyset(void)
@@ -402,6 +432,7 @@ main(int argc, char **argv)
         test_key();
         test_no_key();
         test_keyset();
+        test_bookmarks();
     }
     test_failing_array();
     test_array_with_rows();
