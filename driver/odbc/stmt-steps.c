@@ -14,6 +14,9 @@ read_rows(ShardSteps *self, const ShardStep *step, ShardStream *stream, ShardAns
 
     out->n_columns = stream->columns->n_columns;
     while ((fetched = shard_stream_next(stream, &row, error)) == SHARD_ROW) {
+        out->count++;
+        if (step->wants == SHARD_STEP_COUNT)
+            continue;
         if (out->n_rows == SHARD_ANSWER_MAX_ROWS) {
             shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
                             "a statement over several nodes that needs more than %u rows of them "
@@ -26,7 +29,7 @@ read_rows(ShardSteps *self, const ShardStep *step, ShardStream *stream, ShardAns
             g_array_append_val(values, value);
         }
         out->n_rows++;
-        if (step->any_row)
+        if (step->wants == SHARD_STEP_ANY_ROW)
             break;
     }
     out->values = shard_arena_memdup(arena, values->data, sizeof(ShardValue) * values->len);

@@ -161,13 +161,14 @@ stands_alone(const Finder *self, gint query)
     const ShardStatement *statement = self->analysis->statement;
     const ShardQuery *facts = &statement->queries[query];
 
-    if (facts->correlated || facts->set != SHARD_SET_NONE || facts->for_update || facts->is_values)
+    if (facts->correlated || facts->for_update || facts->is_values)
         return FALSE;
     for (guint i = 0; i < statement->n_queries; i++) {
         const ShardQuery *inner = &statement->queries[i];
         if (!is_inside(facts, inner->first_token, inner->last_token))
             continue;
-        if (inner->correlated || block_names_outside(self, (gint) i, query))
+        if (inner->correlated ||
+            (inner->set == SHARD_SET_NONE && block_names_outside(self, (gint) i, query)))
             return FALSE;
     }
     for (guint i = 0; i < statement->n_tables; i++) {
@@ -183,7 +184,8 @@ has_one_item(const Finder *self, gint query)
 {
     const ShardQuery *facts = &self->analysis->statement->queries[query];
 
-    return facts->n_items == 1 && facts->items[0].expr->kind != SHARD_EXPR_STAR;
+    return facts->set == SHARD_SET_NONE && facts->n_items == 1 &&
+           facts->items[0].expr->kind != SHARD_EXPR_STAR;
 }
 
 /* Fills the brackets; FALSE: they aren't plain ones, or there are enough subqueries already. */
@@ -397,6 +399,35 @@ find_in_from(Finder *self, const ShardFrom *from)
     find_in(self, from->on, USE_OPERAND);
 }
 
+/* SELECT COUNT(*) FROM (SELECT ...) x, and nothing else. */
+static gboolean
+only_counts(const ShardQuery *query)
+{
+    if (query->set != SHARD_SET_NONE || query->n_from != 1 || query->where != NULL ||
+        query->n_group > 0 || query->having != NULL || query->n_items == 0 ||
+        query->from[0]->kind != SHARD_FROM_QUERY || query->for_update || query->into)
+        return FALSE;
+    for (guint i = 0; i < query->n_items; i++) {
+        const ShardExpr *expr = query->items[i].expr;
+        if (!shard_is_aggregate(expr, "count") || !expr->star || expr->filter != NULL)
+            return FALSE;
+    }
+    return TRUE;
+}
+
+/* The brackets of a derived table, if it has nothing of the outside. */
+static void
+add_counted(Finder *self, gint derived)
+{
+    const ShardExpr expr = {.kind = SHARD_EXPR_SUBQUERY, .query = derived};
+    ShardBeforeQuery subquery;
+
+    if (!begin(self, &expr, &subquery))
+        return;
+    subquery.kind = SHARD_BEFORE_COUNT;
+    self->found[self->n_found++] = subquery;
+}
+
 static gboolean
 is_found(const Finder *self, const ShardQuery *query)
 {
@@ -413,6 +444,10 @@ find_in_block(Finder *self, gint number)
     const ShardQuery *query = &self->analysis->statement->queries[number];
 
     self->block = number;
+    if (number == 0 && only_counts(query)) {
+        add_counted(self, query->from[0]->query);
+        return;
+    }
     self->in_item = TRUE;
     for (guint i = 0; i < query->n_items; i++)
         find_in(self, query->items[i].expr, USE_ITEM);

@@ -9,7 +9,8 @@
 typedef enum {
     SHARD_BEFORE_VALUE, /* a scalar */
     SHARD_BEFORE_LIST,  /* IN, = ANY */
-    SHARD_BEFORE_EXISTS
+    SHARD_BEFORE_EXISTS,
+    SHARD_BEFORE_COUNT /* a derived table of which only the number of rows matters */
 } ShardBeforeKind;
 
 typedef struct {

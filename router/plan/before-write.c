@@ -101,6 +101,29 @@ write_list(ShardEdits *edits, const ShardBeforeQuery *subquery, GError **error)
     return TRUE;
 }
 
+/* As many rows as there are, for COUNT(*) to count. */
+static void
+write_rows(const ShardBeforeFinder *self, ShardEdits *edits, const ShardBeforeQuery *subquery)
+{
+    g_autoptr(GString) text = g_string_new("(SELECT 1");
+    gint64 n = subquery->answer->count;
+
+    if (n == 0)
+        g_string_append(text, " WHERE 1 = 0");
+    else if (self->prepared->mode.dialect == SHARD_DIALECT_POSTGRESQL)
+        g_string_append_printf(text, " FROM generate_series(1, %" G_GINT64_FORMAT ") AS s", n);
+    else if (self->prepared->mode.dialect == SHARD_DIALECT_MYSQL)
+        g_string_append_printf(text, " FROM seq_1_to_%" G_GINT64_FORMAT, n);
+    else
+        g_string_printf(text,
+                        "(WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE "
+                        "n < %" G_GINT64_FORMAT ") SELECT 1 FROM s",
+                        n);
+    g_string_append_c(text, ')');
+    shard_edits_replace(edits, subquery->open, subquery->close,
+                        shard_arena_strndup(edits->arena, text->str, (gssize) text->len));
+}
+
 static gboolean
 write_one(const ShardBeforeFinder *self, ShardEdits *edits, const ShardBeforeQuery *subquery,
           GError **error)
@@ -111,6 +134,9 @@ write_one(const ShardBeforeFinder *self, ShardEdits *edits, const ShardBeforeQue
     case SHARD_BEFORE_EXISTS:
         shard_edits_replace(edits, subquery->open - 1, subquery->close,
                             subquery->answer->n_rows > 0 ? "(1 = 1)" : "(1 = 0)");
+        return TRUE;
+    case SHARD_BEFORE_COUNT:
+        write_rows(self, edits, subquery);
         return TRUE;
     case SHARD_BEFORE_VALUE:
         break;

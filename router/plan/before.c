@@ -90,8 +90,13 @@ ask(ShardBeforeFinder *self, ShardStep step)
 static ShardPlan *
 plan_first(ShardBeforeFinder *self, const ShardPlanInput *input, GError **error)
 {
+    static const ShardStepWants wants[] = {[SHARD_BEFORE_VALUE] = SHARD_STEP_ROWS,
+                                           [SHARD_BEFORE_LIST] = SHARD_STEP_ROWS,
+                                           [SHARD_BEFORE_EXISTS] = SHARD_STEP_ANY_ROW,
+                                           [SHARD_BEFORE_COUNT] = SHARD_STEP_COUNT};
+
     for (guint i = 0; i < self->n_found; i++) {
-        ShardStep step = {.any_row = self->found[i].kind == SHARD_BEFORE_EXISTS};
+        ShardStep step = {.wants = wants[self->found[i].kind]};
         if (!plan_subquery(self, i, input, &step, error))
             return NULL;
         if (step.plan->kind == SHARD_PLAN_BEFORE)

@@ -70,12 +70,19 @@ typedef enum {
 
 typedef struct ShardPlan ShardPlan;
 
+/* What of a step's rows is wanted. */
+typedef enum {
+    SHARD_STEP_ROWS,
+    SHARD_STEP_ANY_ROW, /* whether there is one */
+    SHARD_STEP_COUNT    /* how many there are */
+} ShardStepWants;
+
 /* What is run before the statement can be planned: a subquery whose rows are wanted, in any order,
  * or a write that is part of the statement. */
 typedef struct {
     ShardPlan *plan;    /* a merged one, or a write; owned; NULL none */
     guint first_marker; /* its parameters are the application's from this one on */
-    gboolean any_row;   /* only whether there is a row matters */
+    ShardStepWants wants;
 } ShardStep;
 
 struct ShardPlan {

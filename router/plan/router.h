@@ -27,8 +27,8 @@ typedef struct {
     gboolean write_route_only, skip_rewrite, weak, strong;
 } ShardHints;
 
-/* What a step that was run first has given: rows of n_columns values, or of a write how many rows
- * it changed. */
+/* What a step that was run first has given: rows of n_columns values; or only a count, of rows or
+ * (a write) of changed ones. */
 typedef struct {
     const ShardValue *values;
     guint n_rows, n_columns;

@@ -389,6 +389,7 @@ static const char *const scalars[] = {
     "transaction_timestamp",
     "translate",
     "trim",
+    "trim from",
     "trim_scale",
     "trunc",
     "truncate",

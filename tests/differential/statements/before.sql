@@ -69,3 +69,14 @@ SELECT k, COUNT(*) AS c FROM t GROUP BY k EXCEPT SELECT k, 1 FROM u
 [ordered] SELECT order_id FROM orders WHERE order_id NOT IN (SELECT i.k FROM w i WHERE i.v < user_id) ORDER BY order_id
 [ordered] SELECT k FROM t WHERE v > (SELECT MAX(order_id) FROM orders WHERE user_id = k) ORDER BY k
 [! ordered] SELECT k FROM t WHERE k IN (SELECT user_id FROM orders ORDER BY user_id) ORDER BY k
+
+# How many rows a query gives, whatever it is.
+[!] SELECT COUNT(*) FROM (SELECT DISTINCT g FROM t) x
+[!] SELECT COUNT(*) AS n FROM (SELECT g, COUNT(*) AS c FROM t GROUP BY g HAVING COUNT(*) > 1) x
+[!] SELECT COUNT(*) AS n FROM (SELECT k FROM t ORDER BY k LIMIT 3) AS x
+[!] SELECT COUNT(*) AS n FROM (SELECT * FROM t WHERE v > 1000000 LIMIT 3) x
+[! pg my] SELECT COUNT(*) AS n, COUNT(*) FROM (SELECT g, v FROM t UNION SELECT g, v FROM u) x
+[! pg my] SELECT COUNT(*) AS n FROM (SELECT v FROM t EXCEPT SELECT v FROM u) x
+[!] SELECT COUNT(*) AS n FROM (SELECT DISTINCT v FROM t WHERE v > ? LIMIT 2) x ;; (1,)
+[!] SELECT COUNT(*) AS n FROM (SELECT DISTINCT g FROM t WHERE k = 3) x
+[!] SELECT COUNT(*) AS n FROM (SELECT k FROM t) x
