@@ -139,6 +139,31 @@ token_at(const ShardTokens *tokens, gsize offset)
     return low;
 }
 
+static gboolean
+is_word(char c)
+{
+    return g_ascii_isalnum(c) || c == '_' || c == '$' || (guchar) c >= 0x80;
+}
+
+/* Would two tokens become another one, or a comment, without a blank between them? */
+static gboolean
+run_together(char last, char next)
+{
+    return (is_word(last) && (is_word(next) || next == '\'' || next == '"')) ||
+           (last == '-' && next == '-') || (last == '/' && next == '*');
+}
+
+/* What stands beside an edit may have had no blank before it, as FROM in "count(*)FROM t". */
+static void
+append(Writer *self, const char *text, gsize size)
+{
+    GString *written = self->text;
+
+    if (size > 0 && written->len > 0 && run_together(written->str[written->len - 1], *text))
+        g_string_append_c(written, ' ');
+    g_string_append_len(written, text, (gssize) size);
+}
+
 /* Copies original text; the markers in it keep their parameters. */
 static void
 copy(Writer *self, gsize start, gsize end)
@@ -147,7 +172,7 @@ copy(Writer *self, gsize start, gsize end)
 
     if (end <= start)
         return;
-    g_string_append_len(self->text, tokens->text + start, (gssize) (end - start));
+    append(self, tokens->text + start, end - start);
     if (tokens->n_markers == 0)
         return;
     for (guint i = token_at(tokens, start); i < tokens->n_tokens && tokens->tokens[i].offset < end;
@@ -169,7 +194,7 @@ write_piece(Writer *self, const ShardPiece *piece)
                     FALSE);
         return;
     }
-    g_string_append(self->text, piece->text);
+    append(self, piece->text, strlen(piece->text));
     if (piece->param != NULL)
         g_array_append_val(self->params, *piece->param);
 }
