@@ -84,7 +84,8 @@ shard_layout_label(const ShardLayout *self, guint index)
 {
     const char *label = self->columns->columns[index].label;
 
-    return label != NULL ? label : "";
+    /* What hidden ones say is of our making. */
+    return label == NULL ? "" : index >= self->n_visible ? "(not selected)" : label;
 }
 
 static gboolean
@@ -289,7 +290,9 @@ comparer_set_text(ShardComparer *self, const ShardLayout *layout, const ShardCom
         collation = &binary;
     if (policy == TEXT_CASE_BLIND)
         collation = &case_blind;
-    if (policy == TEXT_NEVER || policy == TEXT_REFUSED || self->reader == read_weight ||
+    /* SQLite: what is declared a number may be a text all the same. */
+    gboolean never = policy == TEXT_NEVER && self->storage == G_MAXUINT;
+    if (never || policy == TEXT_REFUSED || self->reader == read_weight ||
         self->reader == read_instead)
         return TRUE;
     gboolean unknown = collation->kind == SHARD_COLLATION_UNKNOWN && !layout->trust_collation;

@@ -76,6 +76,34 @@ check_column(ShardStream *const *streams, guint n_streams, guint number, ShardDi
     return TRUE;
 }
 
+/* A label that is a name, not the text of an expression. */
+static gboolean
+is_name(const char *label)
+{
+    for (const char *c = label; c != NULL && *c != '\0'; c++)
+        if (!g_ascii_isalnum(*c) && *c != '_' && (guchar) *c < 0x80)
+            return FALSE;
+    return label != NULL && label[0] != '\0';
+}
+
+/* A * gives each table's own order of columns. */
+static gboolean
+check_label(ShardStream *const *streams, guint n_streams, guint number, GError **error)
+{
+    const char *first = streams[0]->columns->columns[number].label;
+
+    for (guint i = 1; i < n_streams; i++) {
+        const char *other = streams[i]->columns->columns[number].label;
+        if (!is_name(first) || !is_name(other) || g_ascii_strcasecmp(first, other) == 0)
+            continue;
+        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                        "the shards disagree on the name of column %u ('%s' and '%s')", number + 1,
+                        first, other);
+        return FALSE;
+    }
+    return TRUE;
+}
+
 static gboolean
 check_streams(const ShardMergeSpec *spec, ShardStream *const *streams, guint n_streams,
               GError **error)
@@ -96,6 +124,9 @@ check_streams(const ShardMergeSpec *spec, ShardStream *const *streams, guint n_s
         }
     for (guint i = 0; i < n_columns; i++)
         if (!check_column(streams, n_streams, i, spec->dialect, error))
+            return FALSE;
+    for (guint i = 0; i < n_columns - spec->n_hidden && spec->set == NULL; i++)
+        if (!check_label(streams, n_streams, i, error))
             return FALSE;
     return TRUE;
 }

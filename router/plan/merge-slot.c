@@ -297,7 +297,7 @@ maker_hide_exact(Maker *self, const ShardPiece *pieces, guint n_pieces, ShardSlo
 {
     g_autoptr(GArray) storage = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
     g_autoptr(GArray) exact = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
-    const ShardPiece close = SHARD_PIECE_TEXT(")"), end = SHARD_PIECE_TEXT(" END");
+    const ShardPiece close = SHARD_PIECE_TEXT(")"), end = SHARD_PIECE_TEXT(" AS TEXT) END");
 
     append_texts(storage, "typeof(", pieces, n_pieces);
     g_array_append_val(storage, close);
@@ -305,7 +305,8 @@ maker_hide_exact(Maker *self, const ShardPiece *pieces, guint n_pieces, ShardSlo
     append_texts(exact, "CASE typeof(", pieces, n_pieces);
     append_texts(exact, ") WHEN 'real' THEN printf('%!.17g', ", pieces, n_pieces);
     append_texts(exact, ") WHEN 'blob' THEN hex(", pieces, n_pieces);
-    append_texts(exact, ") ELSE ", pieces, n_pieces);
+    /* Text in every row: the driver goes by what the first one holds. */
+    append_texts(exact, ") ELSE CAST(", pieces, n_pieces);
     g_array_append_val(exact, end);
     return maker_hide(self, (const ShardPiece *) exact->data, exact->len);
 }

@@ -403,12 +403,14 @@ test_check(void **state)
         {.dialect = PG, .order = &key, .n_order = 1, .streams_sorted = TRUE},
         {.dialect = PG, .order = &key, .n_order = 1},
         {.dialect = PG, .group = SHARD_GROUP_HASHED, .group_keys = &key, .n_group_keys = 1},
-        {.dialect = PG, .group = SHARD_GROUP_ALL, AGGREGATES({.kind = SHARD_AGGREGATE_MAX,
-                                                             .input = 0,
-                                                             .input2 = NONE,
-                                                             .target = 0,
-                                                             .compare = COMPARE(UNKNOWN),
-                                                             .argument_scale = -1})}};
+        {.dialect = PG,
+         .group = SHARD_GROUP_ALL,
+         AGGREGATES({.kind = SHARD_AGGREGATE_MAX,
+                     .input = 0,
+                     .input2 = NONE,
+                     .target = 0,
+                     .compare = COMPARE(UNKNOWN),
+                     .argument_scale = -1})}};
     const ShardMergeOptions options = {.memory_limit = 1000000};
 
     for (gsize i = 0; i < G_N_ELEMENTS(checks); i++) {
@@ -425,13 +427,41 @@ test_check(void **state)
     }
 }
 
+/* A * over tables whose columns stand in another order: their names tell. */
+static void
+test_names(void **state)
+{
+    static const struct {
+        const char *first, *second, *expected;
+    } pairs[] = {{"k:4 v:4", "v:4 k:4", "!0A000"},
+                 {"k:4 v:4", "K:4 v:4", "1|2;3|4"},
+                 {"count(a):4", "count(b):4", "1;3"},
+                 {"k:4 v:4", "k:4 v:12", "!0A000"}};
+
+    for (guint i = 0; i < G_N_ELEMENTS(pairs); i++) {
+        g_autoptr(GError) error = NULL;
+        gboolean two = strchr(pairs[i].first, ' ') != NULL;
+        ShardStream *streams[] = {fake_stream_new(pairs[i].first, two ? "1|2" : "1", NULL),
+                                  fake_stream_new(pairs[i].second, two ? "3|4" : "3", NULL)};
+        ShardMergeSpec spec = {.dialect = PG};
+        ShardMergeOptions options = {0};
+        ShardStream *merged = shard_merge_new(&spec, streams, 2, &options, &error);
+        g_autofree char *result = merged == NULL
+                                      ? g_strdup_printf("!%s", shard_error_sqlstate(error, 0))
+                                      : fake_read_all(merged, NULL);
+        assert_string_equal(result, pairs[i].expected);
+        shard_stream_free(merged);
+    }
+}
+
 int
 main(void)
 {
-    struct CMUnitTest tests[G_N_ELEMENTS(cases) + 2];
+    struct CMUnitTest tests[G_N_ELEMENTS(cases) + 3];
 
     tests[G_N_ELEMENTS(cases)] = (struct CMUnitTest) cmocka_unit_test(test_sort_memory);
     tests[G_N_ELEMENTS(cases) + 1] = (struct CMUnitTest) cmocka_unit_test(test_check);
+    tests[G_N_ELEMENTS(cases) + 2] = (struct CMUnitTest) cmocka_unit_test(test_names);
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
         tests[i] = (struct CMUnitTest){
             .name = cases[i].name, .test_func = run_case, .initial_state = (void *) &cases[i]};

@@ -112,3 +112,15 @@ INSERT INTO dd VALUES (1, '{"a": 1}', 'x'), (2, '[]', 'X'), (3, NULL, NULL), (5,
 DROP TABLE dd
 .drop dd
 }
+{ sl
+CREATE TABLE dd (k INT PRIMARY KEY, a ANY, n NUMERIC)
+INSERT INTO dd VALUES (1, 5, 'x'), (2, '7', 2), (3, x'61', '3'), (4, 6.5, x'00'), (5, '5', 'X'), (6, x'62', 1e3), (7, NULL, NULL), (8, 'any', 5), (9, 61, 'y'), (10, '61', 61), (11, x'0061', 0.5)
+[! ordered] SELECT k FROM dd ORDER BY a, k
+[! ordered] SELECT k FROM dd ORDER BY n DESC, k
+[! ordered] SELECT k FROM dd ORDER BY COALESCE(n, a), k LIMIT 7
+[! ordered] SELECT typeof(a) AS t, COUNT(*) AS c FROM dd GROUP BY typeof(a) ORDER BY t
+[!] SELECT COUNT(DISTINCT a), COUNT(DISTINCT n), COUNT(DISTINCT typeof(n)) FROM dd
+[!] SELECT COUNT(*) AS c FROM (SELECT k FROM dd WHERE a = '61' OR a = 61) q
+DROP TABLE dd
+.drop dd
+}
