@@ -12,6 +12,8 @@
 
 #define MOST_IDLE 16
 #define IDLE_MICROSECONDS (60 * G_USEC_PER_SEC)
+/* Who waits looks that often whether the connection is still wanted. */
+#define LOOK_AGAIN (G_USEC_PER_SEC / 10)
 /* A connection idle for longer is asked whether it still lives. */
 #define TRUSTED_MICROSECONDS (2 * G_USEC_PER_SEC)
 
@@ -234,19 +236,35 @@ wake_first(Place *place)
         pthread_cond_signal(&first->turn);
 }
 
-/* With the lock; FALSE at the deadline. */
+static gboolean
+is_too_late(const ShardPoolWish *wish)
+{
+    return g_get_monotonic_time() >= wish->deadline ||
+           (wish->stop != NULL && atomic_load(wish->stop) != 0);
+}
+
+/* With the lock: waits for a while, in which the wish may be given up. */
+static void
+wait_awhile(ShardPool *self, Waiter *waiter, const ShardPoolWish *wish)
+{
+    gint64 at = MIN(wish->deadline, g_get_monotonic_time() + LOOK_AGAIN);
+    struct timespec until = {.tv_sec = at / G_USEC_PER_SEC, .tv_nsec = at % G_USEC_PER_SEC * 1000};
+
+    pthread_cond_timedwait(&waiter->turn, &self->lock, &until);
+}
+
+/* With the lock; FALSE at the deadline, or when the statement was stopped. */
 static gboolean
 wait_for_turn(ShardPool *self, Place *place, const ShardPoolWish *wish, Idle **out_idle)
 {
-    struct timespec until = {.tv_sec = wish->deadline / G_USEC_PER_SEC,
-                             .tv_nsec = wish->deadline % G_USEC_PER_SEC * 1000};
     Waiter waiter;
-    gboolean taken = FALSE, in_time = TRUE;
+    gboolean taken = FALSE, too_late = FALSE;
 
     init_condition(&waiter.turn);
     g_queue_push_tail(&place->waiting, &waiter);
-    while (!taken && in_time) {
-        in_time = pthread_cond_timedwait(&waiter.turn, &self->lock, &until) != ETIMEDOUT;
+    while (!taken && !too_late) {
+        wait_awhile(self, &waiter, wish);
+        too_late = is_too_late(wish);
         taken = g_queue_peek_head(&place->waiting) == &waiter && take_now(place, wish, out_idle);
     }
     g_queue_remove(&place->waiting, &waiter);

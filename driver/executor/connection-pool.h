@@ -18,13 +18,14 @@ void shard_pool_free(ShardPool *self); /* closes what is idle */
 
 typedef struct {
     const char *key;
-    guint cap;       /* connections of the shard; 0: no cap */
-    gint64 deadline; /* monotonic */
-    gint64 waited;   /* out: microseconds; 0: there was one at once */
+    guint cap;               /* connections of the shard; 0: no cap */
+    gint64 deadline;         /* monotonic */
+    const _Atomic int *stop; /* not zero: nobody waits for it any more; may be NULL */
+    gint64 waited;           /* out: microseconds; 0: there was one at once */
 } ShardPoolWish;
 
 /* TRUE: *out_backend is an idle connection of that key, or NULL: a new one may be opened.  Waits,
- * at most until the deadline, while the shard has as many as its cap; then HYT01. */
+ * at most until the deadline or a stop, while the shard has as many as its cap; then HYT01. */
 gboolean shard_pool_take(ShardPool *self, guint shard, ShardPoolWish *wish,
                          ShardBackend **out_backend, GError **error);
 /* Gives it back, clean and without statements; it is closed when too many are idle. */

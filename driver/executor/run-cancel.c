@@ -232,6 +232,7 @@ shard_run_begin_execute(ShardRun *self)
     self->n_active = 0;
     self->executing = TRUE;
     pthread_mutex_unlock(&self->lock);
+    self->session->stop = &self->stop;
     if (self->options->query_timeout == 0)
         return;
     self->deadline.at =
@@ -244,6 +245,7 @@ shard_run_end_execute(ShardRun *self)
 {
     if (self->options->query_timeout > 0)
         shard_deadline_stop(&self->deadline);
+    self->session->stop = NULL;
     pthread_mutex_lock(&self->lock);
     self->executing = FALSE;
     while (self->n_cancellers > 0)

@@ -60,7 +60,7 @@ shard_session_take(ShardSession *self, guint shard, const char *connection,
     if (slot->key == NULL)
         slot->key = key_of(self, connection);
     ShardPoolWish wish = {slot->key, self->settings->max_connections_per_shard,
-                          g_get_monotonic_time() + wait, 0};
+                          g_get_monotonic_time() + wait, self->stop, 0};
     if (!take_from_pool(self, shard, &wish, &backend, error))
         return NULL;
     if (backend == NULL)

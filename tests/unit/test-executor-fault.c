@@ -681,6 +681,45 @@ capped_connections_go_round(void **state)
     end(&f);
 }
 
+static void *
+cancel_soon(void *run)
+{
+    g_usleep(300 * 1000);
+    shard_run_cancel(run);
+    return NULL;
+}
+
+/* Who waits for a connection of the pool is heard, too. */
+static void
+waiting_for_a_connection_can_be_stopped(void **state)
+{
+    Fixture f, other;
+    Texts texts = {.texts = {"ROWS 1", "ROWS 1"}, .is_query = TRUE};
+    ShardRunOptions options = {.query_timeout = 1}, none = {0};
+    pthread_t thread;
+
+    cap = 1;
+    start(&f, 2, "postgresql", NULL);
+    cap = 0;
+    other.session = shard_session_new(shard_session_settings(f.session), SQL_OV_ODBC3, NULL);
+    other.run = shard_run_new(other.session);
+    assert_true(shard_session_set_autocommit(other.session, FALSE, NULL));
+    assert_true(run(&other, &texts, NULL));
+    for (guint i = 0; i < 2; i++) {
+        g_autoptr(GError) error = NULL;
+        gint64 from = g_get_monotonic_time();
+        if (i == 1)
+            pthread_create(&thread, NULL, cancel_soon, f.run);
+        assert_false(run_with(&f, &texts, i == 0 ? &options : &none, &error));
+        assert_string_equal(shard_error_sqlstate(error, 0), i == 0 ? "HYT00" : "HY008");
+        assert_true(seconds_since(from) < 2);
+    }
+    pthread_join(thread, NULL);
+    end(&other);
+    assert_true(run(&f, &texts, NULL));
+    end(&f);
+}
+
 /* A connection with a state stays, and is closed rather than shown to anybody else. */
 static void
 connections_with_a_state_are_not_shared(void **state)
@@ -824,6 +863,7 @@ main(void)
         cmocka_unit_test(waiting_for_rows_can_be_cancelled),
         cmocka_unit_test(many_sessions_at_once),
         cmocka_unit_test(capped_connections_go_round),
+        cmocka_unit_test(waiting_for_a_connection_can_be_stopped),
         cmocka_unit_test(connections_with_a_state_are_not_shared),
         cmocka_unit_test(weak_reads_go_to_replicas),
     };
