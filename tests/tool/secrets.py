@@ -182,6 +182,7 @@ def main():
         write(work + "/odbcinst.ini", f"[ShardODBC]\nDriver={DRIVER}\n" + "".join(
             f"[{name}]\nDriver={path}\n" for name, path in drivers.items() if path))
         os.environ.update(ODBCSYSINI=work, ODBCINI=work + "/odbc.ini")
+        os.chdir(work)  # SQLite takes a connection string without a database for a file's name
         check_import(work)
         for brand, path in drivers.items():
             if not path:
