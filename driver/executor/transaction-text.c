@@ -3,7 +3,7 @@
  * BEGIN, COMMIT, SAVEPOINT … written as SQL: they change the logical transaction as SQLEndTran and
  * the attributes do.
  */
-#include "driver/executor/session-private.h"
+#include "driver/executor/two-phase.h"
 
 #include <string.h>
 
@@ -22,6 +22,53 @@ contains_word(const char *sql, const char *word)
     return FALSE;
 }
 
+/* The first character that says something. */
+static const char *
+skip_comments(const char *sql)
+{
+    for (;;) {
+        sql += strspn(sql, " \t\r\n;");
+        const char *end = strncmp(sql, "/*", 2) == 0   ? strstr(sql, "*/")
+                          : strncmp(sql, "--", 2) == 0 ? strchr(sql, '\n')
+                                                       : sql;
+        if (end == NULL)
+            return sql + strlen(sql);
+        if (end == sql)
+            return sql;
+        sql = end + (end[0] == '*' ? 2 : 1);
+    }
+}
+
+/* What BEGIN or START TRANSACTION says of its transaction; NULL: nothing.  (transfer full) */
+static char *
+characteristics_of(const char *sql)
+{
+    static const char *const openings[] = {"BEGIN", "START", "WORK", "TRANSACTION"};
+    const char *rest = skip_comments(sql);
+
+    for (guint i = 0; i < G_N_ELEMENTS(openings); i++) {
+        gsize size = strlen(openings[i]);
+        if (g_ascii_strncasecmp(rest, openings[i], size) == 0 && !g_ascii_isalnum(rest[size]))
+            rest = skip_comments(rest + size);
+    }
+    return rest[0] == '\0' ? NULL : g_strdup(rest);
+}
+
+/* Where the shards' transactions don't begin with the application's own text, its characteristics
+ * are said apart.  A snapshot of MariaDB's is then made by the first read. */
+static void
+note_characteristics(ShardSession *self, const char *sql)
+{
+    g_autofree char *said = characteristics_of(sql);
+
+    if (said == NULL)
+        return;
+    if (self->mode.dialect == SHARD_DIALECT_POSTGRESQL)
+        g_ptr_array_add(self->tx_texts, g_strconcat("SET TRANSACTION ", said, NULL));
+    else if (self->mode.dialect == SHARD_DIALECT_MYSQL && contains_word(said, "ONLY"))
+        g_ptr_array_add(self->tx_texts, g_strdup("SET TRANSACTION READ ONLY"));
+}
+
 static gboolean
 begin(ShardSession *self, const ShardStatement *statement, const char *sql, GError **error)
 {
@@ -37,6 +84,8 @@ begin(ShardSession *self, const ShardStatement *statement, const char *sql, GErr
         return TRUE; /* a warning there */
     if (inside && !shard_session_end(self, TRUE, error))
         return FALSE;
+    if (!self->autocommit || shard_two_phase_uses_xa(self))
+        note_characteristics(self, sql);
     if (!self->autocommit)
         return TRUE; /* the next statement begins one anyway */
     g_free(self->begin_text);

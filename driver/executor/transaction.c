@@ -38,23 +38,13 @@ shard_session_begin_branch(ShardSession *self, guint shard, GError **error)
     return shard_backend_begin_xa(self->slots[shard].backend, xid, error);
 }
 
+/* SET TRANSACTION: MariaDB's is about the next one, PostgreSQL's about this one. */
 static gboolean
-begin_on(ShardSession *self, guint shard, GError **error)
+says_it_before(const ShardSession *self)
 {
-    ShardBackend *backend = self->slots[shard].backend;
-
-    if (shard_two_phase_uses_xa(self))
-        return shard_session_begin_branch(self, shard, error);
-    if (!self->autocommit)
-        return shard_backend_set_autocommit(backend, FALSE, error) &&
-               shard_backend_begin(backend, FALSE, error);
-    if (!shard_backend_run(backend, self->begin_text, error))
-        return FALSE;
-    shard_backend_note_begun(backend);
-    return TRUE;
+    return self->mode.dialect == SHARD_DIALECT_MYSQL;
 }
 
-/* SET TRANSACTION: MariaDB's is about the next one, PostgreSQL's about this one. */
 static gboolean
 replay_characteristics(ShardSession *self, ShardBackend *backend, GError **error)
 {
@@ -62,6 +52,35 @@ replay_characteristics(ShardSession *self, ShardBackend *backend, GError **error
         if (!shard_backend_run(backend, self->tx_texts->pdata[i], error))
             return FALSE;
     return TRUE;
+}
+
+/* The application's BEGIN.  What it has said of the transaction goes with it: psqlodbc would put a
+ * savepoint before a text of its own, where PostgreSQL refuses it. */
+static gboolean
+begin_as_said(ShardSession *self, ShardBackend *backend, GError **error)
+{
+    g_autoptr(GString) text = g_string_new(self->begin_text);
+
+    for (guint i = 0; i < self->tx_texts->len && !says_it_before(self); i++)
+        g_string_append_printf(text, "\n; %s", (const char *) self->tx_texts->pdata[i]);
+    if (!shard_backend_run(backend, text->str, error))
+        return FALSE;
+    shard_backend_note_begun(backend);
+    return TRUE;
+}
+
+static gboolean
+begin_on(ShardSession *self, guint shard, GError **error)
+{
+    ShardBackend *backend = self->slots[shard].backend;
+
+    if (shard_two_phase_uses_xa(self))
+        return shard_session_begin_branch(self, shard, error);
+    if (self->autocommit)
+        return begin_as_said(self, backend, error);
+    return shard_backend_set_autocommit(backend, FALSE, error) &&
+           shard_backend_begin(backend, FALSE, error) &&
+           (says_it_before(self) || replay_characteristics(self, backend, error));
 }
 
 /* What SET has said in this transaction, between the same savepoints as where it was said first. */
@@ -81,9 +100,6 @@ replay_settings(ShardSession *self, ShardMember *slot, guint depth, GError **err
 static gboolean
 replay_on(ShardSession *self, ShardMember *slot, GError **error)
 {
-    if (self->mode.dialect != SHARD_DIALECT_MYSQL &&
-        !replay_characteristics(self, slot->backend, error))
-        return FALSE;
     for (guint depth = 0; depth < self->savepoints->len; depth++) {
         const char *sql = g_array_index(self->savepoints, ShardSavepoint, depth).sql;
         if (!replay_settings(self, slot, depth, error) ||
@@ -100,7 +116,7 @@ shard_session_join_transaction(ShardSession *self, guint shard, GError **error)
 
     if (self->joined[shard])
         return TRUE;
-    if (self->mode.dialect == SHARD_DIALECT_MYSQL && !replay_characteristics(self, backend, error))
+    if (says_it_before(self) && !replay_characteristics(self, backend, error))
         return FALSE;
     if (!begin_on(self, shard, error))
         return FALSE;

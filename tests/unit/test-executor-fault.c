@@ -33,7 +33,8 @@ log_path(void)
 /* n shards f_0 …; extra[i] is added to the connection string of shard i. */
 static guint cap;            /* MaxConnectionsPerShard of the next start */
 static const char *replicas; /* of its shards; then its reads are weak */
-static const char *section;  /* of odbcinst.ini; NULL: the library itself */
+static gboolean two_phase;
+static const char *section; /* of odbcinst.ini; NULL: the library itself */
 
 static void
 start(Fixture *f, guint n, const char *dialect, const char *const *extra)
@@ -59,6 +60,8 @@ start(Fixture *f, guint n, const char *dialect, const char *const *extra)
     settings->rules_path = g_build_filename(executor_folder, name, NULL);
     settings->max_connections_per_shard = cap;
     settings->weak = replicas != NULL;
+    settings->two_phase = two_phase;
+    settings->state = g_build_filename(executor_folder, "state", NULL);
     f->session = shard_session_new(settings, SQL_OV_ODBC3, &error);
     if (f->session == NULL)
         fail_msg("%s", error->message);
@@ -452,6 +455,53 @@ partial_commits_are_told(void **state)
             run(&f, &(Texts){.texts = {"ROWS 1", "ROWS 1", "ROWS 1"}, .is_query = TRUE}, NULL));
         end(&f);
     }
+}
+
+/* Transaction=2pc with one shard that wrote: the others have the word before it. */
+static void
+readers_commit_first(void **state)
+{
+    static const char *const refusing[] = {NULL, "On={COMMIT=40001}"};
+
+    two_phase = TRUE;
+    for (guint i = 0; i < 2; i++) {
+        Fixture f;
+        g_autoptr(GError) error = NULL;
+        start(&f, 2, "postgresql", i == 0 ? NULL : refusing);
+        assert_true(shard_session_set_autocommit(f.session, FALSE, NULL));
+        assert_true(run(&f, &(Texts){.texts = {"COUNT 1", NULL}, .is_write = TRUE}, NULL));
+        assert_true(run(&f, &(Texts){.texts = {NULL, "ROWS 1"}, .is_query = TRUE}, NULL));
+        assert_int_equal(shard_session_end(f.session, TRUE, &error), i == 0);
+        if (i == 1)
+            assert_string_equal(shard_error_sqlstate(error, 0), "40001");
+        g_autofree char *writer = log_of("f_0");
+        assert_true(
+            g_str_has_suffix(writer, i == 0 ? "COUNT 1 / SELECT 1; COMMIT" : "COUNT 1 / ROLLBACK"));
+        end(&f);
+    }
+    two_phase = FALSE;
+}
+
+/* A PREPARE of an aborted transaction must not pass for one. */
+static void
+aborted_transactions_are_not_prepared(void **state)
+{
+    static const char *const aborted[] = {NULL, "On={SELECT 1=25P02}"};
+    Fixture f;
+    g_autoptr(GError) error = NULL;
+
+    two_phase = TRUE;
+    start(&f, 2, "postgresql", aborted);
+    assert_true(shard_session_set_autocommit(f.session, FALSE, NULL));
+    assert_true(run(&f, &(Texts){.texts = {"COUNT 1", "COUNT 1"}, .is_write = TRUE}, NULL));
+    assert_false(shard_session_end(f.session, TRUE, &error));
+    assert_string_equal(shard_error_sqlstate(error, 0), "25P02");
+    g_autofree char *log = log_of("f_0");
+    assert_non_null(strstr(log, "SELECT 1; PREPARE TRANSACTION"));
+    assert_non_null(strstr(log, "ROLLBACK PREPARED"));
+    assert_null(strstr(log, "COMMIT PREPARED"));
+    end(&f);
+    two_phase = FALSE;
 }
 
 static void
@@ -855,6 +905,8 @@ main(void)
         cmocka_unit_test(own_transaction_is_seen),
         cmocka_unit_test(scatter_write_inside_a_transaction_has_savepoints),
         cmocka_unit_test(partial_commits_are_told),
+        cmocka_unit_test(readers_commit_first),
+        cmocka_unit_test(aborted_transactions_are_not_prepared),
         cmocka_unit_test(slow_failures_to_connect_are_not_repeated_at_once),
         cmocka_unit_test(open_all_tells_every_failure),
         cmocka_unit_test(equal_warnings_are_one),

@@ -11,9 +11,12 @@
 #include "executor-plan.h"
 
 #include <setjmp.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -337,6 +340,65 @@ sqlite_is_refused_with_two_writers(void **state)
     close_session(&f);
 }
 
+/* In a child: the log of a process that lives is nobody else's. */
+static void
+write_decisions(const char *folder)
+{
+    g_autoptr(GError) error = NULL;
+    struct rlimit limit;
+    ShardDecisions *log = shard_decisions_get(folder, "rules", &error);
+    g_autofree char *first = shard_decisions_begin(log, &error);
+    g_autofree char *second = shard_decisions_begin(log, &error);
+    g_autofree char *third = shard_decisions_begin(log, &error);
+    g_autofree char *path =
+        g_strdup_printf("%s/decisions-%s.log", folder, g_strsplit(first, ":", 4)[2]);
+    struct stat file;
+
+    stat(path, &file);
+    getrlimit(RLIMIT_FSIZE, &limit);
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){(rlim_t) file.st_size + 20, limit.rlim_max});
+    gboolean refused = !shard_decisions_commit(log, first, &error);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    /* Half of a record of somebody else's. */
+    int torn = open(path, O_WRONLY | O_APPEND);
+    gboolean spoiled = write(torn, "00000000 commit sh\n", 19) == 19;
+    gboolean written = shard_decisions_commit(log, second, NULL);
+    shard_decisions_end(log, third);
+    _exit(refused && spoiled && written && error != NULL ? 0 : 1);
+}
+
+/* A record that could not be written isn't there, and spoils no other one. */
+static void
+decisions_need_the_disk(void **state)
+{
+    g_autofree char *folder = g_build_filename(executor_folder, "full", NULL);
+    gboolean commit = TRUE;
+    int status;
+
+    pid_t child = fork();
+    if (child == 0)
+        write_decisions(folder);
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    g_autoptr(GPtrArray) logs = shard_dead_logs(folder, "rules");
+    assert_int_equal(logs->len, 1);
+    ShardDeadLog *log = logs->pdata[0];
+    assert_false(log->is_clean);
+    static const gboolean wanted[] = {FALSE, TRUE, FALSE};
+    for (guint i = 0; i < G_N_ELEMENTS(wanted); i++) {
+        g_autofree char *name = g_strdup_printf("%s%u:0", log->prefix, i + 1);
+        assert_true(shard_dead_log_decides(log, name, &commit));
+        assert_int_equal(commit, wanted[i]);
+    }
+    /* Only a second look, a while later, removes it. */
+    shard_dead_log_recovered(log);
+    assert_true(g_file_test(log->path, G_FILE_TEST_EXISTS));
+    log->recovered_at = g_get_real_time() / G_USEC_PER_SEC - SHARD_SECOND_LOOK;
+    shard_dead_log_recovered(log);
+    assert_false(g_file_test(log->path, G_FILE_TEST_EXISTS));
+}
+
 int
 main(void)
 {
@@ -346,6 +408,7 @@ main(void)
         cmocka_unit_test(death_at_every_step),
         cmocka_unit_test(sessions_recover_by_themselves),
         cmocka_unit_test(sqlite_is_refused_with_two_writers),
+        cmocka_unit_test(decisions_need_the_disk),
     };
 
     executor_ini_start();
