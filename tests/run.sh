@@ -403,6 +403,7 @@ brand_options=$(printf -- '--brand %s ' $brands)
 suite "differential pyodbc" $python "$source_dir/tests/differential/differential.py" $brand_options \
     --random $random --nested $random
 suite "keys" $python "$source_dir/tests/differential/keys.py" $brand_options
+suite "names" $python "$source_dir/tests/differential/names.py" $brand_options
 suite "differential odbc" $python "$source_dir/tests/differential/differential.py" $brand_options \
     --client odbc --random $random
 

@@ -15,13 +15,18 @@ pyodbc.pooling = False
 Outcome = collections.namedtuple("Outcome", "kind columns rows count state message")
 
 
+def connection_string(source):
+    """source: the name of a data source, or a whole connection string."""
+    return source if "=" in source else "DSN=" + source
+
+
 def error(state, message):
     return Outcome("error", None, None, None, state, message)
 
 
 class PyodbcClient:
     def __init__(self, dsn):
-        self.connection = pyodbc.connect("DSN=%s" % dsn, autocommit=True)
+        self.connection = pyodbc.connect(connection_string(dsn), autocommit=True)
 
     def run(self, sql, params=()):
         try:
@@ -86,7 +91,7 @@ class OdbcClient:
         odbc.SQLAllocHandle(SQL_HANDLE_ENV, None, ctypes.byref(self.env))
         odbc.SQLSetEnvAttr(self.env, 200, ctypes.c_void_p(380), 0)
         odbc.SQLAllocHandle(SQL_HANDLE_DBC, self.env, ctypes.byref(self.dbc))
-        text = b"DSN=" + dsn.encode()
+        text = connection_string(dsn).encode()
         self.check(SQL_HANDLE_DBC, self.dbc, odbc.SQLDriverConnect(
             self.dbc, None, text, SQL_NTS, None, 0, None, 0))
 
