@@ -340,6 +340,38 @@ sqlite_is_refused_with_two_writers(void **state)
     close_session(&f);
 }
 
+/* MariaDB says the same of a branch that a connection holds and of one that is not there. */
+static void
+held_branches_are_not_finished(void **state)
+{
+    static const char *const steps[] = {"XA START 'held','0'", "XA END 'held','0'",
+                                        "XA PREPARE 'held','0'"};
+    Fixture holder, other;
+    g_autoptr(GError) error = NULL;
+
+    if (!has_brand("my"))
+        skip();
+    open_session(&holder, "my");
+    open_session(&other, "my");
+    ShardBackend *held = shard_session_backend(holder.session, 0, NULL);
+    ShardBackend *backend = shard_session_backend(other.session, 0, NULL);
+    for (guint i = 0; i < G_N_ELEMENTS(steps); i++)
+        assert_true(shard_backend_run(held, steps[i], NULL));
+    assert_false(shard_two_phase_finish(backend, "'held','0'", FALSE, &error));
+    assert_true(shard_two_phase_is_held(error));
+    close_session(&holder);
+    gboolean done = FALSE;
+    for (guint i = 0; i < 50 && !done; i++) {
+        done = shard_two_phase_finish(backend, "'held','0'", FALSE, NULL);
+        g_usleep(50 * 1000);
+    }
+    assert_true(done);
+    g_autoptr(GPtrArray) left = shard_two_phase_branches(backend, NULL);
+    for (guint i = 0; i < left->len; i++)
+        assert_string_not_equal(((ShardBranchName *) left->pdata[i])->name, "held");
+    close_session(&other);
+}
+
 /* In a child: the log of a process that lives is nobody else's. */
 static void
 write_decisions(const char *folder)
@@ -408,6 +440,7 @@ main(void)
         cmocka_unit_test(death_at_every_step),
         cmocka_unit_test(sessions_recover_by_themselves),
         cmocka_unit_test(sqlite_is_refused_with_two_writers),
+        cmocka_unit_test(held_branches_are_not_finished),
         cmocka_unit_test(decisions_need_the_disk),
     };
 
