@@ -42,6 +42,9 @@ renames_table(const ShardPlanner *self)
     if (shard_token_is(tokens, 0, "rename"))
         return TRUE;
     for (guint i = 0; i + 1 < tokens->n_tokens; i++) {
+        if (self->statement->kind == SHARD_STATEMENT_ALTER_TABLE &&
+            shard_token_is(tokens, i, "set") && shard_token_is(tokens, i + 1, "schema"))
+            return TRUE;
         if (shard_token_is(tokens, i, "rename") &&
             (shard_token_is(tokens, i + 1, "to") || shard_token_is(tokens, i + 1, "as")))
             return TRUE;
@@ -74,6 +77,9 @@ check_spread(ShardPlanner *self, const ShardTable *table, GError **error)
     if (renames_table(self))
         return shard_planner_refuse(error, "renaming '%s', by which the rules know it",
                                     table->name);
+    if (statement->only_one_node != NULL)
+        return shard_planner_refuse(error, "%s on '%s', which lies on several nodes",
+                                    statement->only_one_node, table->name);
     if (statement->kind == SHARD_STATEMENT_CREATE_VIEW)
         return shard_planner_refuse(error, "a view over '%s', which lies on several nodes",
                                     table->name);

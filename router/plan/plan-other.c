@@ -257,13 +257,61 @@ plan_call(ShardPlanner *self, GError **error)
 }
 
 static gboolean
+is_name_byte(char c)
+{
+    return g_ascii_isalnum(c) || c == '_' || c == '$' || (guchar) c >= 0x80;
+}
+
+static gboolean
+has_word(const char *text, gsize size, const char *word)
+{
+    gsize length = strlen(word);
+
+    for (gsize i = 0; i + length <= size; i++) {
+        if (g_ascii_strncasecmp(text + i, word, length) == 0 &&
+            (i == 0 || !is_name_byte(text[i - 1])) &&
+            (i + length == size || !is_name_byte(text[i + length])))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* DO $$ ... $$, PREPARE p FROM '...': a table of several nodes in a text that nobody rewrites. */
+static const ShardTable *
+find_hidden_table(const ShardPlanner *self)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+    const ShardRules *rules = self->analysis->rules;
+
+    if (!shard_token_is(tokens, 0, "do") && !shard_token_is(tokens, 0, "prepare") &&
+        !shard_token_is(tokens, 0, "execute"))
+        return NULL;
+    for (guint i = 1; i < tokens->n_tokens; i++) {
+        const ShardToken *token = &tokens->tokens[i];
+        for (guint k = 0; token->kind == SHARD_TOKEN_STRING && k < shard_rules_n_tables(rules);
+             k++) {
+            const ShardTable *table = shard_rules_table(rules, k);
+            if (table->n_nodes > 1 &&
+                has_word(tokens->text + token->offset, token->size, table->name))
+                return table;
+        }
+    }
+    return NULL;
+}
+
+static gboolean
 plan_lock(ShardPlanner *self, GError **error)
 {
     const ShardAnalysis *analysis = self->analysis;
     const ShardTokens *tokens = self->prepared->tokens;
+    const ShardTable *hidden = find_hidden_table(self);
     ShardRoute route;
 
     self->plan->is_write = TRUE;
+    if (hidden != NULL)
+        return shard_planner_refuse(error, "%.*s with '%s' in a text, which lies on several nodes",
+                                    (int) tokens->tokens[0].size,
+                                    tokens->text + tokens->tokens[0].offset, hidden->name);
     for (guint i = 0; i < analysis->n_refs; i++) {
         const ShardTable *table = analysis->refs[i].table;
         if (table != NULL && table->n_nodes > 1)

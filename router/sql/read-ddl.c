@@ -150,13 +150,32 @@ read_create_sequence(ShardReader *self)
     shard_reader_object(self, SHARD_OBJECT_SEQUENCE, -1);
 }
 
-/* CREATE TRIGGER, RULE, POLICY … ON table. */
+/* POLICY … ON table, and dropping TRIGGER, RULE, POLICY. */
 static void
 read_on_table(ShardReader *self)
 {
     while (self->at < self->end && !shard_reader_is(self, 0, "ON"))
         self->at++;
     shard_reader_skip(self, "ON");
+    shard_reader_table(self, TRUE);
+}
+
+/* CREATE TRIGGER … ON table: what it does may need rows of other nodes. */
+static void
+read_create_trigger(ShardReader *self)
+{
+    self->out->only_one_node = "a trigger";
+    read_on_table(self);
+}
+
+/* CREATE RULE … AS ON event TO table. */
+static void
+read_create_rule(ShardReader *self)
+{
+    self->out->only_one_node = "a rule";
+    while (self->at < self->end && !shard_reader_is(self, 0, "TO"))
+        self->at++;
+    shard_reader_skip(self, "TO");
     shard_reader_table(self, TRUE);
 }
 
@@ -170,9 +189,15 @@ static const struct {
     const char *word;
     void (*read)(ShardReader *self);
 } create_objects[] = {
-    {"TABLE", read_create_table},       {"INDEX", read_create_index}, {"VIEW", read_create_view},
-    {"SEQUENCE", read_create_sequence}, {"TRIGGER", read_on_table},   {"RULE", read_on_table},
-    {"POLICY", read_on_table},          {"USER", read_user},          {"ROLE", read_user},
+    {"TABLE", read_create_table},
+    {"INDEX", read_create_index},
+    {"VIEW", read_create_view},
+    {"SEQUENCE", read_create_sequence},
+    {"TRIGGER", read_create_trigger},
+    {"RULE", read_create_rule},
+    {"POLICY", read_on_table},
+    {"USER", read_user},
+    {"ROLE", read_user},
 };
 
 /* ALGORITHM = MERGE, DEFINER = a@b, SQL SECURITY INVOKER of MySQL. */
