@@ -7,18 +7,22 @@
 
 /* Very long texts (bulk INSERTs) would only push others out. */
 #define KEY_MAX 65536u
+/* Statements that differ only in the length of their lists are kept in so many lengths. */
+#define MAX_LENGTHS 8u
 
 typedef struct {
     char *key; /* its size is key_size */
     gsize key_size;
     ShardCachedFacts *facts;
-    GList link; /* data: the entry */
+    gsize shape; /* the text whatever the length of its lists; 0: it has none */
+    GList link;  /* data: the entry */
 } Entry;
 
 struct _ShardPlanCache {
     pthread_mutex_t mutex;
     GHashTable *entries; /* Entry -> itself */
     GQueue used;         /* most recently used first */
+    GHashTable *shapes;  /* shape -> number of entries */
     guint capacity;
     guint64 hits, misses;
 };
@@ -99,6 +103,7 @@ shard_plan_cache_new(guint capacity)
 
     pthread_mutex_init(&self->mutex, NULL);
     self->entries = g_hash_table_new_full(entry_hash, entry_equal, NULL, entry_free);
+    self->shapes = g_hash_table_new(NULL, NULL);
     self->capacity = capacity;
     return self;
 }
@@ -109,9 +114,75 @@ shard_plan_cache_free(ShardPlanCache *self)
     if (self == NULL)
         return;
     g_hash_table_unref(self->entries);
+    g_hash_table_unref(self->shapes);
     pthread_mutex_destroy(&self->mutex);
     g_free(self);
 }
+
+/* ---- shapes ---- */
+
+static gboolean
+is_element(const ShardTokens *tokens, guint token)
+{
+    ShardTokenKind kind =
+        token < tokens->n_tokens ? tokens->tokens[token].kind : SHARD_TOKEN_INVALID;
+
+    return kind >= SHARD_TOKEN_STRING && kind <= SHARD_TOKEN_MARKER;
+}
+
+/* The last token of what follows in the list behind token: ", 5", ", ?" or ", (...)"; token itself
+ * when nothing of that kind does. */
+static guint
+skip_more(const ShardTokens *tokens, guint token)
+{
+    if (!shard_token_is(tokens, token + 1, ","))
+        return token;
+    if (is_element(tokens, token) && is_element(tokens, token + 2))
+        return token + 2;
+    gint close = shard_token_is(tokens, token, ")") && shard_token_is(tokens, token + 2, "(")
+                     ? shard_tokens_match(tokens, token + 2)
+                     : -1;
+    return close < 0 ? token : (guint) close;
+}
+
+/* The text with one element left of every list; 0: there is nothing to leave out. */
+static gsize
+shape_of(const ShardTokens *tokens, const ShardSqlMode *mode)
+{
+    g_autoptr(GString) text = g_string_sized_new(tokens->size + 16);
+    gboolean shortened = FALSE;
+
+    for (guint i = 0; i < tokens->n_tokens; i++) {
+        const ShardToken *token = &tokens->tokens[i];
+        if (is_element(tokens, i))
+            g_string_append_c(text, '?');
+        else
+            g_string_append_len(text, tokens->text + token->offset, token->size);
+        g_string_append_c(text, ' ');
+        for (guint behind; (behind = skip_more(tokens, i)) != i; i = behind)
+            shortened = TRUE;
+    }
+    g_string_append_c(text, (char) mode->dialect);
+    return shortened ? (gsize) shard_fast_hash(text->str, text->len) | 1 : 0;
+}
+
+static guint
+count_shape(ShardPlanCache *self, gsize shape, gint change)
+{
+    gpointer key = (gpointer) shape;
+    guint count = GPOINTER_TO_UINT(g_hash_table_lookup(self->shapes, key));
+
+    if (shape == 0)
+        return 0;
+    count = (guint) ((gint) count + change);
+    if (count == 0)
+        g_hash_table_remove(self->shapes, key);
+    else
+        g_hash_table_insert(self->shapes, key, GUINT_TO_POINTER(count));
+    return count;
+}
+
+/* ---- entries ---- */
 
 static void
 append_mode(GString *key, const ShardSqlMode *mode)
@@ -175,11 +246,27 @@ static void
 remove_entry(ShardPlanCache *self, Entry *entry)
 {
     g_queue_unlink(&self->used, &entry->link);
+    count_shape(self, entry->shape, -1);
     g_hash_table_remove(self->entries, entry);
 }
 
+/* Makes room: the one of that shape that was used longest ago, if there are enough of them. */
 static void
-keep(ShardPlanCache *self, const GString *key, ShardCachedFacts *facts)
+make_room(ShardPlanCache *self, gsize shape)
+{
+    GList *oldest = self->used.tail;
+
+    if (count_shape(self, shape, 0) >= MAX_LENGTHS) {
+        while (((Entry *) oldest->data)->shape != shape)
+            oldest = oldest->prev;
+        remove_entry(self, oldest->data);
+    } else if (g_hash_table_size(self->entries) >= self->capacity) {
+        remove_entry(self, oldest->data);
+    }
+}
+
+static void
+keep(ShardPlanCache *self, const GString *key, gsize shape, ShardCachedFacts *facts)
 {
     Entry *entry = g_new0(Entry, 1);
 
@@ -187,12 +274,14 @@ keep(ShardPlanCache *self, const GString *key, ShardCachedFacts *facts)
     entry->key_size = key->len;
     entry->facts = facts_ref(facts);
     entry->link.data = entry;
+    entry->shape = shape;
     pthread_mutex_lock(&self->mutex);
     Entry *old = g_hash_table_lookup(self->entries, entry);
     if (old != NULL)
         remove_entry(self, old);
-    else if (g_hash_table_size(self->entries) >= self->capacity)
-        remove_entry(self, g_queue_peek_tail(&self->used));
+    else
+        make_room(self, shape);
+    count_shape(self, shape, 1);
     g_hash_table_add(self->entries, entry);
     g_queue_push_head_link(&self->used, &entry->link);
     pthread_mutex_unlock(&self->mutex);
@@ -233,7 +322,7 @@ shard_plan_cache_facts(ShardPlanCache *self, const ShardTokens *tokens, const Sh
         return facts;
     facts = make(tokens, mode, error);
     if (facts != NULL)
-        keep(self, key, facts);
+        keep(self, key, shape_of(tokens, mode), facts);
     return facts;
 }
 

@@ -3,7 +3,8 @@
  * plan-cache.h - the facts of statements seen before, and what they mean, shared by all threads.
  *
  * Keyed by the text with its literals taken out, the way of reading it, and the values of the few
- * literals that facts depend on.  Bounded; the least recently used goes first.
+ * literals that facts depend on.  Bounded; the least recently used goes first, and of statements
+ * that differ only in the length of an IN list or of VALUES no more than a few are kept.
  */
 #pragma once
 
@@ -39,3 +40,4 @@ void shard_cached_facts_keep_analysis(ShardCachedFacts *self, ShardAnalysis *ana
 void shard_plan_cache_counts(ShardPlanCache *self, guint64 *out_hits, guint64 *out_misses);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardCachedFacts, shard_cached_facts_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardPlanCache, shard_plan_cache_free)

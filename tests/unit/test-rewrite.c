@@ -263,6 +263,41 @@ test_missing_tables(void **state)
     assert_null(missing[1]);
 }
 
+/* TRUE: the facts were there already. */
+static gboolean
+ask_cache(ShardPlanCache *cache, const char *sql)
+{
+    g_autoptr(ShardTokens) tokens = shard_tokens_new(sql, strlen(sql), &mode);
+    g_autoptr(GError) error = NULL;
+    guint64 before, hits, misses;
+
+    shard_plan_cache_counts(cache, &before, &misses);
+    g_autoptr(ShardCachedFacts) facts = shard_plan_cache_facts(cache, tokens, &mode, &error);
+    assert_non_null(facts);
+    shard_plan_cache_counts(cache, &hits, &misses);
+    return hits > before;
+}
+
+/* Lists of ever other lengths don't push other statements out. */
+static void
+test_list_lengths(void **state)
+{
+    g_autoptr(ShardPlanCache) cache = shard_plan_cache_new(50);
+    g_autoptr(GString) in = g_string_new("SELECT * FROM t WHERE k IN (1");
+    g_autoptr(GString) rows = g_string_new("INSERT INTO t (k, v) VALUES (1, ?)");
+
+    assert_false(ask_cache(cache, "SELECT v FROM t WHERE k = 3"));
+    for (guint i = 0; i < 200; i++) {
+        g_autofree char *sql = g_strdup_printf("%s) AND v = 2", in->str);
+        assert_false(ask_cache(cache, sql));
+        assert_true(ask_cache(cache, sql));
+        assert_false(ask_cache(cache, rows->str));
+        g_string_append(in, ", 2");
+        g_string_append(rows, ", (2, ?)");
+    }
+    assert_true(ask_cache(cache, "SELECT v FROM t WHERE k = 4"));
+}
+
 static int
 set_up(void **state)
 {
@@ -293,6 +328,7 @@ main(void)
         cmocka_unit_test(test_shared_facts),  cmocka_unit_test(test_settings_not_shared),
         cmocka_unit_test(test_small_stack),   cmocka_unit_test(test_long_union),
         cmocka_unit_test(test_doubling_ctes), cmocka_unit_test(test_missing_tables),
+        cmocka_unit_test(test_list_lengths),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
