@@ -206,20 +206,48 @@ needs_show(const ProjectStream *self)
     return spec->dialect == SHARD_DIALECT_SQLITE && (spec->group != SHARD_GROUP_NONE || blob);
 }
 
+/* SQLite: shards describe a column by other values than the first one, so that it is an expression;
+ * what stands behind a * isn't known by the statement. */
+static gboolean
+is_described_apart(const ProjectStream *self, guint number)
+{
+    gboolean found = FALSE;
+
+    for (guint i = 1; i < self->n_streams && !found; i++)
+        found = self->streams[i]->columns->columns[number].sql_type !=
+                self->streams[0]->columns->columns[number].sql_type;
+    return found && self->context->spec->dialect == SHARD_DIALECT_SQLITE &&
+           !self->context->spec->leading_shard_column;
+}
+
+/* Is there a column whose description depends on the first row? */
+static gboolean
+needs_first_row(const ProjectStream *self)
+{
+    const ShardMergeSpec *spec = self->context->spec;
+    gboolean found = spec->group != SHARD_GROUP_NONE || spec->n_guessed > 0;
+
+    for (guint i = 0; i < self->visible.n_columns && !found; i++)
+        found = is_described_apart(self, i);
+    return found && spec->dialect != SHARD_DIALECT_MYSQL;
+}
+
 /* Reads the first row of what merging makes itself; a failure is told by the next fetch. */
 static void
 describe_made(ProjectStream *self)
 {
     const ShardMergeSpec *spec = self->context->spec;
 
-    if ((spec->group == SHARD_GROUP_NONE && spec->n_guessed == 0) ||
-        spec->dialect == SHARD_DIALECT_MYSQL)
+    if (!needs_first_row(self))
         return;
     const ShardValue *row = NULL;
     self->state = shard_stream_next(self->input, &row, &self->failure);
     if (self->state != SHARD_ROW)
         return;
     self->first = row;
+    for (guint i = 0; i < self->visible.n_columns; i++)
+        if (is_described_apart(self, i))
+            describe_slot(self, (ShardSlot) i);
     for (guint i = 0; i < spec->n_guessed; i++)
         describe_slot(self, spec->guessed[i]);
     for (guint i = 0; i < spec->n_aggregates; i++)

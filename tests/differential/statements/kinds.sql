@@ -77,3 +77,8 @@ SET time_zone = '+00:00'
 [! ordered] SELECT o.order_id, (SELECT COUNT(*) FROM items i WHERE i.order_id = o.order_id AND i.user_id = o.user_id) AS n FROM orders o ORDER BY n DESC, o.order_id LIMIT 6
 [! ordered] SELECT q.user_id, q.order_id FROM (SELECT user_id, order_id, ROW_NUMBER() OVER (PARTITION BY user_id, order_id ORDER BY amount) AS rn FROM orders) q WHERE q.rn = 1 ORDER BY q.order_id LIMIT 4
 [! ordered pg] SELECT DISTINCT ON (user_id) user_id, order_id FROM orders ORDER BY user_id, order_id DESC
+# What stands behind a * is described by the first row of all, not of a shard.
+[! ordered] SELECT * FROM (SELECT k, CASE WHEN k % 4 = 1 THEN k * 1.5 ELSE k END AS s FROM t) x ORDER BY k
+[! ordered] SELECT * FROM (SELECT k, CASE WHEN k % 4 = 1 THEN k * 1.5 ELSE k END AS s FROM t) x ORDER BY k DESC
+[! ordered] WITH x AS (SELECT k, SUM(CASE WHEN k % 4 = 1 THEN k * 1.5 ELSE k END) AS s FROM t GROUP BY k) SELECT * FROM x WHERE s > 0 ORDER BY k
+[! ordered sl] SELECT * FROM (SELECT k, CASE k % 4 WHEN 1 THEN 'x' WHEN 2 THEN 2.5 ELSE k END AS s FROM t) x ORDER BY k LIMIT 4
