@@ -198,8 +198,7 @@ static gboolean
 was_seen(const Clock *self, guint number)
 {
     for (guint i = 0; i < number; i++) {
-        if (self->statement->clocks[i]->first_token ==
-            self->statement->clocks[number]->first_token)
+        if (self->statement->clocks[i]->first_token == self->statement->clocks[number]->first_token)
             return TRUE;
     }
     return FALSE;
@@ -245,10 +244,10 @@ static void
 keep_labels(const Clock *self, const ShardItem *items, guint n_items, ShardEdits *edits)
 {
     for (guint i = 0; i < n_items; i++) {
-        const char *label = items[i].alias == NULL && has_clock(self, &items[i])
-                                ? shard_item_label(self->tokens, self->dialect, &items[i],
-                                                   self->arena)
-                                : NULL;
+        const char *label =
+            items[i].alias == NULL && has_clock(self, &items[i])
+                ? shard_item_label(self->tokens, self->dialect, &items[i], self->arena)
+                : NULL;
         if (label != NULL)
             shard_edits_insert(edits, items[i].last_token, label);
     }
@@ -279,8 +278,8 @@ read_answer(Clock *self, const ShardAnswer *answer)
         const ShardValue *value = &answer->values[i];
         if (answer->n_rows != 1 || value->kind != SHARD_VALUE_STRING)
             return FALSE;
-        self->times[i] = shard_arena_strndup(self->arena, value->text.data,
-                                             (gssize) value->text.size);
+        self->times[i] =
+            shard_arena_strndup(self->arena, value->text.data, (gssize) value->text.size);
         if (i < 2 && value->text.size < SECONDS)
             return FALSE;
     }
@@ -379,8 +378,7 @@ needs_one_time(const ShardPlan *plan, const GError *refused)
 {
     if (plan == NULL)
         return g_error_matches(refused, SHARD_ERROR, SHARD_ERROR_REFUSED);
-    return plan->kind == SHARD_PLAN_BEFORE ||
-           (plan->kind == SHARD_PLAN_UNITS && plan->n_units > 1);
+    return plan->kind == SHARD_PLAN_BEFORE || (plan->kind == SHARD_PLAN_UNITS && plan->n_units > 1);
 }
 
 ShardPlan *

@@ -8,8 +8,8 @@
  *             FROM t
  *
  * Each node would read its own clock, and a statement has one time.  In a transaction of PostgreSQL
- * that is the transaction's: the same shard is asked each time.  A statement that goes to one node is
- * left as it is.
+ * that is the transaction's: the same shard is asked each time.  A statement that goes to one node
+ * is left as it is.
  */
 #pragma once
 

@@ -2,22 +2,27 @@
 /*
  * merge-doubt.c - can it be told before anything runs whether values will compare?
  *
- * Text compares only by a known collation.  What is certainly no text, or text of a known collation,
- * is in no doubt; for the rest a shard is asked what the columns are before the statement runs.
+ * Text compares only by a known collation.  What is certainly no text, or text of a known
+ * collation, is in no doubt; for the rest a shard is asked what the columns are before the
+ * statement runs.
  */
 #include "router/plan/merge-private.h"
 
 #include <string.h>
 
-static const char *const textless_functions[] = {
-    "abs",      "ceil",     "ceiling",          "floor",     "round",   "trunc",
-    "truncate", "mod",      "sign",             "length",    "year",    "month",
-    "day",      "hour",     "minute",           "second",    "quarter", "dayofmonth",
-    "extract",  "datediff", "char_length",      "date_part", "date",    "date_trunc",
-    "position", "strpos",   "character_length", "locate",    "instr",   "unix_timestamp"};
+static const char *const textless_functions[] = {"abs",       "ceil",     "ceiling",
+                                                 "floor",     "round",    "trunc",
+                                                 "truncate",  "mod",      "sign",
+                                                 "length",    "year",     "month",
+                                                 "day",       "hour",     "minute",
+                                                 "second",    "quarter",  "dayofmonth",
+                                                 "extract",   "datediff", "char_length",
+                                                 "date_part", "date",     "date_trunc",
+                                                 "position",  "strpos",   "character_length",
+                                                 "locate",    "instr",    "unix_timestamp"};
 
-static const char *const textless_aggregates[] = {"count", "sum", "avg", "bit_and", "bit_or",
-                                                  "bit_xor"};
+static const char *const textless_aggregates[] = {"count",   "sum",    "avg",
+                                                  "bit_and", "bit_or", "bit_xor"};
 
 static const char *const textless_types[] = {
     "int2",   "int4",    "int8",  "integer", "int",  "smallint",    "bigint",    "numeric",
@@ -68,9 +73,9 @@ is_textless_aggregate(const Maker *self, const ShardExpr *expr)
 {
     const ShardExpr *argument = maker_extreme_argument(expr);
 
-    return argument != NULL ? is_textless(self, argument)
-                            : is_in_list(expr->name, textless_aggregates,
-                                         G_N_ELEMENTS(textless_aggregates));
+    return argument != NULL
+               ? is_textless(self, argument)
+               : is_in_list(expr->name, textless_aggregates, G_N_ELEMENTS(textless_aggregates));
 }
 
 static gboolean

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * merge-exact-sum.c - SQLite's SUM of integers, which fails past 64 bits: on one shard, maybe, where
- * the sum of all shards fits.
+ * merge-exact-sum.c - SQLite's SUM of integers, which fails past 64 bits: on one shard, maybe,
+ * where the sum of all shards fits.
  *
  *   SUM(v)   each node:  SUM(v / 1000000000), SUM(v % 1000000000)   neither of which gets there
  *            merge:      the first times 10^9 and the second
@@ -73,7 +73,8 @@ is_of_numbers(const Maker *self, const ShardExpr *expr)
 
     if (expr->kind == SHARD_EXPR_OPERATOR)
         return strlen(expr->name) == 1 && strchr(operators, expr->name[0]) != NULL;
-    return column != NULL && column->type >= SHARD_TYPE_INTEGER && column->type <= SHARD_TYPE_DOUBLE;
+    return column != NULL && column->type >= SHARD_TYPE_INTEGER &&
+           column->type <= SHARD_TYPE_DOUBLE;
 }
 
 gboolean

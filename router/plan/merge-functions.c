@@ -156,9 +156,8 @@ shard_merge_cast_parse(ShardDialect dialect, const char *type_name, ShardMergeCa
     g_autofree char *name = g_strstrip(g_strndup(type_name, size));
     if (!find_cast_type(dialect, name, &cast))
         return FALSE;
-    if (bracket != NULL &&
-        ((cast.type != SHARD_TYPE_DECIMAL && cast.type != SHARD_TYPE_TEXT) ||
-         !parse_arguments(bracket, &cast.precision, &cast.scale)))
+    if (bracket != NULL && ((cast.type != SHARD_TYPE_DECIMAL && cast.type != SHARD_TYPE_TEXT) ||
+                            !parse_arguments(bracket, &cast.precision, &cast.scale)))
         return FALSE;
     /* SQLite takes a text's length for an ornament. */
     if (cast.type == SHARD_TYPE_TEXT) {

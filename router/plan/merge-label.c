@@ -97,9 +97,9 @@ void
 maker_keep_label(Maker *self, guint number)
 {
     const ShardItem *item = &self->query->items[number];
-    const char *alias = item->alias != NULL ? NULL
-                                            : shard_item_label(self->tokens, self->dialect, item,
-                                                               self->arena);
+    const char *alias = item->alias != NULL
+                            ? NULL
+                            : shard_item_label(self->tokens, self->dialect, item, self->arena);
     if (alias == NULL)
         return;
     const ShardPiece piece = SHARD_PIECE_TEXT(alias);

@@ -355,8 +355,7 @@ typedef struct {
     ShardModify *modify; /* UPDATE, DELETE, MERGE only */
     ShardObjectName *objects;
     guint n_objects;
-    ShardExpr **clocks; /* calls whose value is the time of the statement; SQLite's date functions
-                           are, if an argument is 'now' */
+    ShardExpr **clocks; /* calls that give its time; SQLite's date functions, if given 'now' */
     guint n_clocks;
 
     const char *name;      /* routine of CALL, savepoint, USE's database, variable of SET */
@@ -371,13 +370,13 @@ typedef struct {
 
     gboolean implicit_commit; /* MariaDB: commits the transaction */
     gboolean has_volatile;    /* calls random(), nextval(), uuid … */
+    gboolean calls_own;       /* calls a function that may be a user's own, and may write */
     gboolean has_now;         /* now(), CURRENT_TIMESTAMP … */
     gboolean session_bound;   /* nextval, GET_LOCK, @variables, temporary tables … */
     gboolean last_insert;     /* LAST_INSERT_ID(), lastval(), changes() … */
     gboolean temporary;       /* CREATE TEMPORARY TABLE */
     gboolean data_modifying_cte;
     gboolean several_statements; /* a ; with more behind it */
-    gboolean mysql_only;         /* a flag for one-node constructs: see only_one_node */
     const char *only_one_node;   /* names a construct that several nodes can't answer; NULL none */
     const char *place_column; /* rowid, ctid …, if no table has a column of that name; NULL none */
     gboolean too_complex;     /* UNPARSED: nested too deeply to be read (54001) */
