@@ -145,8 +145,10 @@ metrics_print_json(const Metrics *self)
     g_string_append(out, "],\"counters\":{");
     append_counters(out, self->sum);
     g_string_append(out, "},\"places\":[");
-    for (guint i = 0; i < SHARD_COUNTED_PLACES && self->sum->places[i].shard[0] != '\0'; i++) {
-        g_string_append(out, i > 0 ? "," : "");
+    for (guint i = 0; i < SHARD_COUNTED_PLACES; i++) {
+        if (self->sum->places[i].shard[0] == '\0')
+            continue;
+        g_string_append(out, out->str[out->len - 1] == '[' ? "" : ",");
         append_place(out, &self->sum->places[i]);
     }
     g_print("%s]", out->str);

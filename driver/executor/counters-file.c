@@ -14,10 +14,13 @@
 
 #define PREFIX "counters-"
 #define GONE PREFIX "gone"
+/* Whole pages, as large as they may be. */
+#define STEP ((gsize) SHARD_COUNTERS_PAGE)
 #define MAGIC G_GUINT64_CONSTANT(0x53686172644f4401) /* the last byte: version of the layout */
 
 static pthread_mutex_t publish_lock = PTHREAD_MUTEX_INITIALIZER; /* of what follows */
 static int published = -1;                                       /* the file, with its lock */
+static gsize reserved; /* bytes of it that are there; the rest is a hole */
 static char *published_folder;
 static pid_t counting; /* the process that the memory belongs to; 0: not asked yet */
 
@@ -38,8 +41,31 @@ describe_process(ShardCounters *self)
         close(file);
 }
 
-/* A file of the counters' size, all of it there (a hole that can't be filled later would kill the
- * process), locked before it has a name that others look at; -1: none. */
+/* A hole that can't be filled when it is written to would kill the process. */
+static gboolean
+reserve(gsize bytes)
+{
+    if (published < 0 || bytes <= reserved)
+        return TRUE;
+    gsize wanted = (bytes / STEP + 1) * STEP;
+    if (posix_fallocate(published, 0, (off_t) wanted) != 0)
+        return FALSE;
+    reserved = wanted;
+    return TRUE;
+}
+
+/* Behind the last place in use. */
+static gsize
+used_bytes(void)
+{
+    gsize end = G_STRUCT_OFFSET(ShardCounters, places[1]);
+
+    for (guint i = 1; i < SHARD_COUNTED_PLACES && shard_counters->places[i].shard[0] != '\0'; i++)
+        end += sizeof shard_counters->places[i];
+    return end;
+}
+
+/* A file of the counters' size, locked before it has a name that others look at; -1: none. */
 static int
 make_file(const char *folder)
 {
@@ -50,11 +76,13 @@ make_file(const char *folder)
         return -1;
     g_autofree char *path =
         g_strdup_printf("%s/" PREFIX "%d-%s", folder, (int) getpid(), strrchr(draft, '.') + 1);
-    if (flock(file, LOCK_EX | LOCK_NB) == 0 && posix_fallocate(file, 0, SHARD_COUNTERS_ROOM) == 0 &&
-        pwrite(file, shard_counters, sizeof *shard_counters, 0) ==
-            (gssize) sizeof *shard_counters &&
-        rename(draft, path) == 0)
+    gsize used = used_bytes(), whole = (used / STEP + 1) * STEP;
+    if (flock(file, LOCK_EX | LOCK_NB) == 0 && ftruncate(file, SHARD_COUNTERS_ROOM) == 0 &&
+        posix_fallocate(file, 0, (off_t) whole) == 0 &&
+        pwrite(file, shard_counters, used, 0) == (gssize) used && rename(draft, path) == 0) {
+        reserved = whole;
         return file;
+    }
     unlink(draft);
     close(file);
     return -1;
@@ -67,7 +95,7 @@ publish_locked(const char *folder)
     if (g_mkdir_with_parents(folder, 0700) != 0)
         return;
     /* Many short processes shall not leave many files. */
-    g_ptr_array_unref(shard_counters_read(folder));
+    shard_counters_tidy(folder);
     describe_process(shard_counters);
     published = make_file(folder);
     if (published < 0)
@@ -77,6 +105,7 @@ publish_locked(const char *folder)
         close(published);
         published = -1;
     }
+    shard_counters_reserve = reserve;
 }
 
 void
@@ -101,8 +130,10 @@ restart_counting(void)
     if (mmap(shard_counters, SHARD_COUNTERS_ROOM, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
         return;
-    for (guint i = 0; i < SHARD_COUNTED_PLACES && old->places[i].shard[0] != '\0'; i++) {
+    for (guint i = 0; i < SHARD_COUNTED_PLACES; i++) {
         ShardPlaceCounters *place = &shard_counters->places[i];
+        if (old->places[i].shard[0] == '\0')
+            continue;
         memcpy(place->rules, old->places[i].rules, sizeof place->rules);
         memcpy(place->shard, old->places[i].shard, sizeof place->shard);
         atomic_store(&place->n_open, atomic_load(&old->places[i].n_open));
@@ -132,18 +163,18 @@ shard_counters_after_fork(void)
 /* ---- reading ---- */
 
 static ShardPlaceCounters *
-same_place(ShardCounters *self, const ShardPlaceCounters *other)
+same_place(ShardCounters *self, const ShardPlaceCounters *other, gboolean others)
 {
-    ShardPlaceCounters *place = self->places;
+    guint i = others ? 0 : 1;
 
-    for (guint i = 0; i < SHARD_COUNTED_PLACES - 1; i++, place++) {
-        if (place->shard[0] == '\0') {
-            memcpy(place->rules, other->rules, sizeof place->rules);
-            memcpy(place->shard, other->shard, sizeof place->shard);
-            break;
-        }
-        if (strcmp(place->shard, other->shard) == 0 && strcmp(place->rules, other->rules) == 0)
-            break;
+    while (i > 0 && self->places[i].shard[0] != '\0' &&
+           (strcmp(self->places[i].shard, other->shard) != 0 ||
+            strcmp(self->places[i].rules, other->rules) != 0))
+        i = i + 1 < SHARD_COUNTED_PLACES ? i + 1 : 0;
+    ShardPlaceCounters *place = &self->places[i];
+    if (place->shard[0] == '\0') {
+        memcpy(place->rules, i == 0 ? "" : other->rules, i == 0 ? 1 : sizeof place->rules);
+        memcpy(place->shard, i == 0 ? "others" : other->shard, i == 0 ? 7 : sizeof place->shard);
     }
     return place;
 }
@@ -167,7 +198,7 @@ shard_counters_add(ShardCounters *sum, const ShardCounters *from)
         const ShardPlaceCounters *place = &from->places[i];
         if (place->shard[0] == '\0')
             continue;
-        ShardPlaceCounters *to = same_place(sum, place);
+        ShardPlaceCounters *to = same_place(sum, place, i == 0);
         add_range(to, place, G_STRUCT_OFFSET(ShardPlaceCounters, units), sizeof *place);
         if (from->pid != 0)
             atomic_fetch_add(&to->n_open, atomic_load(&place->n_open));
@@ -211,8 +242,8 @@ open_gone(const char *folder, ShardCounters **out_sum)
     return file;
 }
 
-/* One process's file: given to the living, or added to the sum when nobody holds its lock.  TRUE:
- * the sum has changed. */
+/* One process's file: given to the living (NULL: not wanted), or added to the sum when nobody holds
+ * its lock.  TRUE: the sum has changed. */
 static gboolean
 take_file(const char *path, GPtrArray *living, ShardCounters *gone)
 {
@@ -221,7 +252,7 @@ take_file(const char *path, GPtrArray *living, ShardCounters *gone)
     if (file < 0)
         return FALSE;
     gboolean is_over = flock(file, LOCK_EX | LOCK_NB) == 0;
-    ShardCounters *counters = read_file(file);
+    ShardCounters *counters = is_over || living != NULL ? read_file(file) : NULL;
     if (counters != NULL && is_over) {
         counters->pid = 0;
         shard_counters_add(gone, counters);
@@ -236,31 +267,49 @@ take_file(const char *path, GPtrArray *living, ShardCounters *gone)
     return is_over && counters != NULL;
 }
 
-GPtrArray *
-shard_counters_read(const char *folder)
+/* The sum of those that are gone, with what has become of the folder's files; the living are added.
+ */
+static ShardCounters *
+read_folder_locked(const char *folder, GDir *names, GPtrArray *living)
 {
-    GPtrArray *all = g_ptr_array_new_with_free_func(g_free);
-    g_autoptr(GDir) names = g_dir_open(folder, 0, NULL);
     ShardCounters *gone = NULL;
     gboolean changed = FALSE;
     const char *name;
-
-    if (names == NULL) {
-        g_ptr_array_add(all, g_new0(ShardCounters, 1));
-        return all;
-    }
     int file = open_gone(folder, &gone);
-    g_ptr_array_add(all, gone);
+
     while ((name = g_dir_read_name(names)) != NULL) {
         if (!g_str_has_prefix(name, PREFIX) || strcmp(name, GONE) == 0)
             continue;
         g_autofree char *path = g_build_filename(folder, name, NULL);
-        changed |= take_file(path, all, gone);
+        changed |= take_file(path, living, gone);
     }
     if (file >= 0) {
         if (changed && pwrite(file, gone, sizeof *gone, 0) != (gssize) sizeof *gone)
             changed = FALSE; /* the disk is full: those counts are lost */
         close(file);
     }
+    return gone;
+}
+
+static ShardCounters *
+read_folder(const char *folder, GPtrArray *living)
+{
+    g_autoptr(GDir) names = g_dir_open(folder, 0, NULL);
+
+    return names == NULL ? g_new0(ShardCounters, 1) : read_folder_locked(folder, names, living);
+}
+
+void
+shard_counters_tidy(const char *folder)
+{
+    g_free(read_folder(folder, NULL));
+}
+
+GPtrArray *
+shard_counters_read(const char *folder)
+{
+    GPtrArray *all = g_ptr_array_new_with_free_func(g_free);
+
+    g_ptr_array_insert(all, 0, read_folder(folder, all));
     return all;
 }

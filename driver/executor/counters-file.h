@@ -16,7 +16,9 @@ void shard_counters_publish(const char *folder);
 /* First thing in the child of a fork that is to count for itself; costs nothing otherwise. */
 void shard_counters_after_fork(void);
 
-/* Adds up those that are gone, and reads the others: ShardCounters, the first the sum of the gone
+/* Adds up those that are gone. */
+void shard_counters_tidy(const char *folder);
+/* The same, and reads the others: ShardCounters, the first the sum of the gone
  * ones (pid 0); (transfer full).  The folder may be missing. */
 GPtrArray *shard_counters_read(const char *folder);
 /* from's counts on top of sum's; open connections only when from lives. */

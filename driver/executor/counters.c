@@ -11,6 +11,8 @@ static union {
 
 ShardCounters *const shard_counters = &room.counters;
 
+gboolean (*shard_counters_reserve)(gsize bytes);
+
 static pthread_mutex_t places_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static const char *const routes[SHARD_ROUTE_KINDS] = {
@@ -69,22 +71,30 @@ fitting(const char *text, gsize room_for)
     return size < room_for ? text : text + (size - room_for + 1);
 }
 
+static gboolean
+take_place(ShardPlaceCounters *place, const char *rules, const char *shard)
+{
+    gsize end = (gsize) ((char *) (place + 1) - (char *) shard_counters);
+
+    if (shard_counters_reserve != NULL && !shard_counters_reserve(end))
+        return FALSE;
+    g_strlcpy(place->rules, rules, sizeof place->rules);
+    g_strlcpy(place->shard, shard, sizeof place->shard);
+    return TRUE;
+}
+
 static ShardPlaceCounters *
 find_place(const char *rules, const char *shard)
 {
-    for (guint i = 0; i < SHARD_COUNTED_PLACES - 1; i++) {
+    for (guint i = 1; i < SHARD_COUNTED_PLACES; i++) {
         ShardPlaceCounters *place = &shard_counters->places[i];
-        if (place->shard[0] == '\0') {
-            g_strlcpy(place->rules, rules, sizeof place->rules);
-            g_strlcpy(place->shard, shard, sizeof place->shard);
-            return place;
-        }
+        if (place->shard[0] == '\0' && !take_place(place, rules, shard))
+            break;
         if (strcmp(place->shard, shard) == 0 && strcmp(place->rules, rules) == 0)
             return place;
     }
-    ShardPlaceCounters *last = &shard_counters->places[SHARD_COUNTED_PLACES - 1];
-    g_strlcpy(last->shard, "others", sizeof last->shard);
-    return last;
+    g_strlcpy(shard_counters->places[0].shard, "others", sizeof shard_counters->places[0].shard);
+    return &shard_counters->places[0];
 }
 
 ShardPlaceCounters *

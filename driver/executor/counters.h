@@ -40,6 +40,8 @@ typedef struct {
     atomic_ullong rows_changed;
     atomic_ullong partial_commits; /* transactions that only some of their shards committed */
     atomic_ullong rules_reloads, rules_refused;
+    /* The first: all those together that have no room of their own.  The others are used in order.
+     */
     ShardPlaceCounters places[SHARD_COUNTED_PLACES];
 } ShardCounters;
 
@@ -54,6 +56,10 @@ shard_count(atomic_ullong *counter, guint64 more)
 {
     atomic_fetch_add_explicit(counter, more, memory_order_relaxed);
 }
+
+/* Asked before a place is used for the first time whether the memory up to there may be written;
+ * NULL: it may.  Called with a lock. */
+extern gboolean (*shard_counters_reserve)(gsize bytes);
 
 /* The shard's counters, made at first; where there is no room for one more, all such are counted
  * together under "others". */

@@ -161,7 +161,7 @@ static const ShardStaticColumn status_columns[] = {
     NAME("data_source_name"),  NAME("dsn"),         NAME("server"),
     NAME("connection"),        NAME("transaction"), NAME("is_default"),
     COUNT("open_connections"), COUNT("errors"),     COUNT("waits"),
-    COUNT("rows_fetched"),     COUNT("mean_us"),
+    COUNT("rows_fetched"),     COUNT("mean_us"),    TEXT("rules_fault"),
 };
 
 /* Microseconds of a statement's units there; NULL: none yet. */
@@ -178,6 +178,7 @@ static void
 fill_status(ShardStaticResult *result, const ShowInput *in)
 {
     const gboolean *joined = shard_session_joined(in->session);
+    g_autofree char *fault = shard_session_rules_fault(in->session);
 
     for (guint i = 0; i < shard_rules_n_shards(in->rules); i++) {
         const ShardDataSource *shard = shard_rules_shard(in->rules, i);
@@ -195,6 +196,7 @@ fill_status(ShardStaticResult *result, const ShowInput *in)
             shard_value_long((gint64) atomic_load(&counters->waits)),
             shard_value_long((gint64) atomic_load(&counters->rows)),
             mean_us(counters),
+            make_text(fault),
         };
         shard_static_result_add(result, row);
     }
