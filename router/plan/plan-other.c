@@ -27,9 +27,30 @@ plan_transaction(ShardPlanner *self, GError **error)
     return on_all_shards(self, SHARD_PLAN_TRANSACTION, error);
 }
 
+/* MariaDB: SET sql_select_limit = n, which each shard would keep to by itself. */
+static gboolean
+limits_rows(const ShardTokens *tokens)
+{
+    static const char setting[] = "sql_select_limit";
+    const gsize size = sizeof setting - 1;
+
+    for (guint i = 0; i + 2 < tokens->n_tokens; i++) {
+        const ShardToken *token = &tokens->tokens[i];
+        const char *end = tokens->text + token->offset + token->size;
+        if (token->size >= size && g_ascii_strncasecmp(end - size, setting, size) == 0 &&
+            (shard_token_is(tokens, i + 1, "=") || shard_token_is(tokens, i + 1, ":=")) &&
+            !shard_token_is(tokens, i + 2, "default"))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 static gboolean
 plan_set(ShardPlanner *self, GError **error)
 {
+    if (self->prepared->mode.dialect == SHARD_DIALECT_MYSQL && limits_rows(self->prepared->tokens))
+        return shard_planner_refuse(error, "sql_select_limit would be each shard's own; write "
+                                           "LIMIT, or set SQL_ATTR_MAX_ROWS");
     return on_all_shards(self, SHARD_PLAN_SESSION, error);
 }
 
