@@ -165,7 +165,7 @@ shard_run_may_write(const ShardRun *self)
         return TRUE;
     return plan->statement != NULL &&
            (plan->statement->has_volatile || plan->statement->session_bound ||
-            plan->statement->kind == SHARD_STATEMENT_CALL ||
+            plan->statement->calls_own || plan->statement->kind == SHARD_STATEMENT_CALL ||
             plan->statement->kind == SHARD_STATEMENT_UNPARSED);
 }
 
@@ -258,7 +258,8 @@ may_repeat(ShardRun *self)
         atomic_load(&self->stop) != SHARD_STOP_FAILURE)
         return FALSE;
     if (plan->statement != NULL &&
-        (plan->statement->has_volatile || plan->statement->session_bound))
+        (plan->statement->has_volatile || plan->statement->session_bound ||
+         plan->statement->calls_own))
         return FALSE;
     for (guint i = 0; i < self->lanes->len; i++) {
         ShardLane *lane = self->lanes->pdata[i];

@@ -32,6 +32,8 @@ note_flags(ShardFacts *self, ShardExpr *expr, guint flags)
                                     SHARD_FUNCTION_SESSION | SHARD_FUNCTION_LAST_INSERT)) != 0;
     if ((flags & SHARD_FUNCTION_VOLATILE) != 0)
         out->has_volatile = TRUE;
+    if (flags == 0 && !shard_function_is_plain(expr->name))
+        out->calls_own = TRUE;
     if ((flags & SHARD_FUNCTION_NOW) != 0)
         out->has_now = TRUE;
     if ((flags & SHARD_FUNCTION_NOW) != 0 && (flags & SHARD_FUNCTION_VOLATILE) == 0)

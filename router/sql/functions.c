@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/sql/functions.h"
 
+#include <string.h>
+
 #define P 1 /* PostgreSQL */
 #define M 2 /* MySQL, MariaDB */
 #define S 4 /* SQLite */
@@ -152,6 +154,41 @@ static const struct {
     {"variance", P | M, AGGREGATE},
     {"xmlagg", P, AGGREGATE},
 };
+
+/* Built in, and nothing but a value: of whatever brand, for a user's own function seldom has the
+ * name of one. */
+static const char plain[] =
+    " abs acos adddate addtime array_length array_position array_to_string ascii asin atan atan2 "
+    "bin bit_count bit_length btrim cardinality cast cbrt ceil ceiling char char_length "
+    "character_length chr coalesce collation concat concat_ws conv convert convert_tz cos cot "
+    "crc32 date date_add date_format date_part date_sub date_trunc datediff datefromparts "
+    "datetime day dayname dayofmonth dayofweek dayofyear decode degrees div elt encode exp "
+    "extract extractvalue field find_in_set floor format from_base64 from_days from_unixtime "
+    "generate_series get_byte glob greatest hex hour if ifnull iif inet_aton inet_ntoa initcap "
+    "insert instr isfinite isnull json_array json_array_length json_build_object json_contains "
+    "json_extract json_extract_path json_extract_path_text json_length json_object json_quote "
+    "json_type json_unquote json_valid jsonb_array_length jsonb_build_object jsonb_extract_path "
+    "jsonb_extract_path_text jsonb_typeof julianday justify_days lag last_day lcase lead least "
+    "left length like ln locate log log10 log2 lower lpad ltrim make_date make_interval make_time "
+    "make_timestamp makedate maketime md5 microsecond mid minute mod month monthname nullif "
+    "num_nonnulls num_nulls numeric_mod nvl nvl2 oct octet_length ord overlay period_diff "
+    "pg_typeof pi position pow power printf quarter quote quote_ident quote_literal radians "
+    "regexp_match regexp_matches regexp_replace regexp_split_to_array regexp_substr repeat "
+    "replace reverse right round rpad rtrim scale sec_to_time second sha1 sha2 sha256 sign sin "
+    "soundex space split_part sqrt starts_with str_to_date strcmp strftime string_to_array strpos "
+    "subdate substr substring substring_index subtime tan time time_format time_to_sec timediff "
+    "timestamp timestampadd timestampdiff timezone to_ascii to_base64 to_char to_date to_days "
+    "to_hex to_number to_timestamp translate trim trunc truncate typeof ucase unhex unicode "
+    "unnest upper week weekday weekofyear weight_string width_bucket year yearweek zeroblob ";
+
+gboolean
+shard_function_is_plain(const char *name)
+{
+    g_autofree char *lower = g_ascii_strdown(name, -1);
+    g_autofree char *word = g_strdup_printf(" %s ", lower);
+
+    return strstr(plain, word) != NULL;
+}
 
 guint
 shard_function_flags(ShardDialect dialect, const char *name)

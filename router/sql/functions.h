@@ -22,3 +22,6 @@ enum {
 
 /* The flags above that name has; 0: nothing special is known. */
 guint shard_function_flags(ShardDialect dialect, const char *name);
+/* Is it one of those of a database that have no effects?  One that isn't may be a user's own, and
+ * do anything. */
+gboolean shard_function_is_plain(const char *name);

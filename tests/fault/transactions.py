@@ -218,6 +218,29 @@ def compare_deadlocks():
         check(f"my {mode}: victim of a deadlock", one == ours, f"\n  {one}\n  {ours}")
 
 
+def call_that_writes():
+    """With Transaction=2pc a shard where only a function of the user's wrote is no reader."""
+    for number in range(4):
+        pyodbc.connect(f"DSN=pg_{number}", autocommit=True).execute(
+            "CREATE OR REPLACE FUNCTION bump(x int) RETURNS int LANGUAGE sql AS "
+            "'UPDATE z SET v = v + 1 WHERE k = x RETURNING v'")
+    shard = pyodbc.connect("DSN=pg_1", autocommit=True)
+    shard.execute("DROP TABLE IF EXISTS z_first")
+    shard.execute("CREATE TABLE z_first (k INT UNIQUE DEFERRABLE INITIALLY DEFERRED)")
+    Table.of("pg").reset()
+    state = tempfile.gettempdir() + "/shardodbc-state-pg"
+    connection = pyodbc.connect(f"DSN=pg;Transaction=2pc;State={state};Hints=on",
+                                autocommit=False)
+    cursor = connection.cursor()
+    ends = [step(connection, cursor, sql, False) for sql in (
+        "SELECT bump(k) FROM z WHERE k = 2", ONE,
+        # Fails only when that shard is to commit.
+        "/* SHARDODBC: shard=ds_1 */ INSERT INTO z_first VALUES (1), (1)", COMMIT)]
+    connection.close()
+    check("pg 2pc: a function that writes", ends[3] != "done" and
+          max(v for _, v in Table.of("pg").content()) == 0, (ends, Table.of("pg").content()))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--brand", action="append", choices=("pg", "my", "sl"), default=[])
@@ -231,6 +254,8 @@ def main():
                 compare(brand, name, statements, way, told=True)
         if brand == "my":
             compare_deadlocks()
+        if brand == "pg":
+            call_that_writes()
     print(f"transactions: {passed} passed, {failed} failed")
     sys.exit(failed > 0)
 
