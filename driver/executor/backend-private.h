@@ -38,7 +38,7 @@ struct _ShardBackend {
     char *xid; /* XA: the branch's name, quoted */
     char *version;
     gint64 used_at; /* when it last answered, monotonic */
-    pid_t pid; /* that opened it: a forked child has no workers */
+    pid_t pid;      /* that opened it: a forked child has no workers */
     ShardGate gate;
     ShardBackendStmt *service;    /* for shard_backend_run and _query */
     GPtrArray *statements;        /* ShardBackendStmt, borrowed; orphaned at close */

@@ -204,8 +204,7 @@ shard_backend_answers(ShardBackend *self, gint64 trusted)
 {
     if (shard_backend_is_dead(self))
         return FALSE;
-    if (self->dialect == SHARD_DIALECT_SQLITE ||
-        g_get_monotonic_time() - self->used_at < trusted)
+    if (self->dialect == SHARD_DIALECT_SQLITE || g_get_monotonic_time() - self->used_at < trusted)
         return TRUE;
     return shard_backend_run(self, "SELECT 1", NULL);
 }

@@ -257,9 +257,8 @@ may_repeat(ShardRun *self)
     if ((changes && !self->own_transaction) || shard_session_manual(self->session) ||
         atomic_load(&self->stop) != SHARD_STOP_FAILURE)
         return FALSE;
-    if (plan->statement != NULL &&
-        (plan->statement->has_volatile || plan->statement->session_bound ||
-         plan->statement->calls_own))
+    if (plan->statement != NULL && (plan->statement->has_volatile ||
+                                    plan->statement->session_bound || plan->statement->calls_own))
         return FALSE;
     for (guint i = 0; i < self->lanes->len; i++) {
         ShardLane *lane = self->lanes->pdata[i];

@@ -571,8 +571,7 @@ drop_unjoined(ShardSession *self, guint below)
 static ShardSetting
 setting_of(const ShardSession *self, const char *sql)
 {
-    gboolean inside =
-        shard_session_manual(self) && self->mode.dialect == SHARD_DIALECT_POSTGRESQL;
+    gboolean inside = shard_session_manual(self) && self->mode.dialect == SHARD_DIALECT_POSTGRESQL;
 
     return (ShardSetting){
         .sql = g_strdup(sql),

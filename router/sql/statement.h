@@ -364,8 +364,7 @@ typedef struct {
     gboolean returns_value;  /* {?=call f(?)} */
     gboolean autocommit;     /* SET AUTOCOMMIT: 0 or 1 */
     guint inner_first_token; /* PREVIEW, EXPLAIN, CREATE … AS: where the inner statement starts */
-    ShardStatementKind inner_kind; /* EXPLAIN, CREATE … AS: its kind; queries, insert and modify are
-                                      the inner statement's.  Else: equal to kind */
+    ShardStatementKind inner_kind; /* its kind; queries, insert, modify are its own; else: kind */
     const char *words;             /* SHOW SHARDING: the words behind, upper case */
 
     gboolean implicit_commit; /* MariaDB: commits the transaction */

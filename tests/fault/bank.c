@@ -84,7 +84,7 @@ read_diagnostics(Bank *self, SQLSMALLINT type, SQLHANDLE handle)
 {
     size_t used = 0;
 
-    strcpy(self->state, "?????");
+    memcpy(self->state, "?????", sizeof self->state);
     self->records[0] = '\0';
     for (SQLSMALLINT i = 1; i < 10; i++) {
         SQLCHAR state[6], text[400];
