@@ -62,7 +62,7 @@ static const Case bad_cases[] = {
     {"a_${[]}", "gives no name"},
     {"a_${null}", "gives no name"},
     {"a_${id}", "'id'"},
-    {"a_${0..", "column 8"},
+    {"a_${0..", "column 3"},
     {"<ESPRESSO>a_${0..1}", "ESPRESSO"},
     {"<INTERVAL>P=a;SP=yyyy", "DIA"},
     {"<INTERVAL>P=a;SP=yyyyEE;DIA=1;DIU=Days;DL=2023;DU=2024", "SP"},
