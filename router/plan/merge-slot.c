@@ -272,9 +272,14 @@ maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, g
     if (length <= 0 || length > MOST_WEIGHED)
         return maker_refuse(self, "comparing text column '%s', whose length isn't known,",
                             column != NULL ? column->name : "?");
-    g_autofree char *as_char = g_strdup_printf(" AS CHAR(%d))", length);
+    /* ONLY_FULL_GROUP_BY takes nothing but aggregates over an expression that is grouped by. */
+    gboolean is_grouped =
+        column == NULL && (self->query->n_group > 0 || self->query->has_aggregate);
+    gboolean is_argument = pieces[0].text == NULL && pieces[0].first < expr->first_token;
+    gboolean wraps = is_grouped && !is_argument;
+    g_autofree char *as_char = g_strdup_printf(" AS CHAR(%d))%s", length, wraps ? ")" : "");
     g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
-    const ShardPiece head = SHARD_PIECE_TEXT("WEIGHT_STRING(");
+    const ShardPiece head = SHARD_PIECE_TEXT(wraps ? "MIN(WEIGHT_STRING(" : "WEIGHT_STRING(");
     const ShardPiece tail = SHARD_PIECE_TEXT(shard_arena_strndup(self->arena, as_char, -1));
     g_array_append_val(all, head);
     g_array_append_vals(all, pieces, n_pieces);

@@ -27,19 +27,18 @@ plan_transaction(ShardPlanner *self, GError **error)
     return on_all_shards(self, SHARD_PLAN_TRANSACTION, error);
 }
 
-/* MariaDB: SET sql_select_limit = n, which each shard would keep to by itself. */
+/* MariaDB: does SET give the setting another value than its usual one? */
 static gboolean
-limits_rows(const ShardTokens *tokens)
+changes_setting(const ShardTokens *tokens, const char *setting, const char *usual)
 {
-    static const char setting[] = "sql_select_limit";
-    const gsize size = sizeof setting - 1;
+    gsize size = strlen(setting);
 
     for (guint i = 0; i + 2 < tokens->n_tokens; i++) {
         const ShardToken *token = &tokens->tokens[i];
         const char *end = tokens->text + token->offset + token->size;
         if (token->size >= size && g_ascii_strncasecmp(end - size, setting, size) == 0 &&
             (shard_token_is(tokens, i + 1, "=") || shard_token_is(tokens, i + 1, ":=")) &&
-            !shard_token_is(tokens, i + 2, "default"))
+            !shard_token_is(tokens, i + 2, "default") && !shard_token_is(tokens, i + 2, usual))
             return TRUE;
     }
     return FALSE;
@@ -48,9 +47,14 @@ limits_rows(const ShardTokens *tokens)
 static gboolean
 plan_set(ShardPlanner *self, GError **error)
 {
-    if (self->prepared->mode.dialect == SHARD_DIALECT_MYSQL && limits_rows(self->prepared->tokens))
+    gboolean mysql = self->prepared->mode.dialect == SHARD_DIALECT_MYSQL;
+
+    if (mysql && changes_setting(self->prepared->tokens, "sql_select_limit", "default"))
         return shard_planner_refuse(error, "sql_select_limit would be each shard's own; write "
                                            "LIMIT, or set SQL_ATTR_MAX_ROWS");
+    if (mysql && changes_setting(self->prepared->tokens, "div_precision_increment", "4"))
+        return shard_planner_refuse(error, "div_precision_increment: quotients over shards have "
+                                           "4 digits more");
     return on_all_shards(self, SHARD_PLAN_SESSION, error);
 }
 

@@ -97,3 +97,12 @@ SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE
 SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED
 [!] SELECT current_setting('transaction_isolation') AS x FROM t WHERE k = 3
 }
+# Groups of text that an expression makes, where all columns must be grouped by.
+{ my
+SET sql_mode = 'ONLY_FULL_GROUP_BY'
+[! ordered] SELECT DATE_FORMAT(dt, '%Y-%m') AS m, COUNT(*) AS c FROM e GROUP BY DATE_FORMAT(dt, '%Y-%m') ORDER BY m
+[!] SELECT UPPER(name) AS u, COUNT(*) AS c FROM n GROUP BY UPPER(name)
+[!] SELECT COUNT(DISTINCT UPPER(name)) AS c, MAX(UPPER(name)) AS m FROM n
+[!] SELECT DISTINCT UPPER(name) AS u FROM n
+SET sql_mode = DEFAULT
+}
