@@ -291,9 +291,49 @@ print_postgresql_double(Text *to, double number, gboolean is_float)
         write_scientific(to, &digits, TRUE, FALSE);
 }
 
+/* Digits of a number, rounded to that many. */
+static void
+round_digits(double number, gint n_digits, Digits *out)
+{
+    char format[16], text[64];
+
+    g_snprintf(format, sizeof format, "%%.%de", CLAMP(n_digits, 1, 17) - 1);
+    g_ascii_formatd(text, sizeof text, format, number);
+    take_apart(text, out);
+}
+
+/* Characters of 0.00123, 12.5, 1200. */
+static gint
+plain_size(const Digits *digits)
+{
+    gint n = (gint) digits->n_digits;
+
+    return digits->point <= 0 ? n - digits->point + 2 : n > digits->point ? n + 1 : digits->point;
+}
+
+/* In a number of characters that doesn't hold the shortest text the driver rounds: plain where that
+ * shows more digits, else with an exponent. */
+static void
+squeeze_mysql(Text *to, double number, Digits *digits, gint width)
+{
+    gint n = (gint) digits->n_digits, point = digits->point;
+    gboolean plain = point <= width && point >= -2 && point <= DBL_DIG && (point > -2 || n > 1);
+
+    if (plain) {
+        gint room = width - (point < n) - (point <= 0 ? 1 - point : 0);
+        round_digits(number, MAX(room, MAX(point, 1)), digits);
+        write_plain(to, digits);
+        return;
+    }
+    gint exponent = 2 + (point >= 11 || point <= -9) + (point >= 101 || point <= -99);
+    gint room = width - exponent - (n > 1);
+    round_digits(number, MIN(n, MAX(room, 1)), digits);
+    write_scientific(to, digits, FALSE, FALSE);
+}
+
 /* The shortest text (of a FLOAT six digits), plain unless there would be more than 14 zeros. */
 static void
-print_mysql_double(Text *to, double number, gboolean is_float)
+print_mysql_double(Text *to, double number, gboolean is_float, gint width)
 {
     char text[64];
     Digits digits;
@@ -303,11 +343,17 @@ print_mysql_double(Text *to, double number, gboolean is_float)
     else
         find_shortest(text, sizeof text, number, FALSE);
     take_apart(text, &digits);
+    if ((gint) digits.n_digits > width)
+        round_digits(number, width, &digits);
     if (digits.negative)
         put_char(to, '-');
-    if (digits.point > -DBL_DIG &&
-        (digits.point <= DBL_DIG || (gint) digits.n_digits > digits.point))
+    gint room = width - digits.negative;
+    gboolean plain = digits.point > -DBL_DIG &&
+                     (digits.point <= DBL_DIG || (gint) digits.n_digits > digits.point);
+    if (plain && plain_size(&digits) <= room)
         write_plain(to, &digits);
+    else if (plain)
+        squeeze_mysql(to, number, &digits, room);
     else
         write_scientific(to, &digits, FALSE, FALSE);
 }
@@ -343,24 +389,33 @@ print_special(Text *to, double number, ShardDialect dialect)
     put_text(to, isnan(number) ? "NaN" : infinity);
 }
 
+/* The characters that MariaDB's driver makes a number's text for: the buffer's size. */
+static gint
+mysql_width(const ShardConversion *self)
+{
+    const ShardTarget *target = self->target;
+    gboolean known = target != NULL && target->c_type == SQL_C_CHAR && target->buffer != NULL &&
+                     target->buffer_length > 1;
+
+    return known ? (gint) MIN(target->buffer_length, G_MAXINT16) : G_MAXINT16;
+}
+
 static void
 print_double(const ShardConversion *self, char *to)
 {
-    static void (*const printers[])(Text * to, double number, gboolean is_float) = {
-        [SHARD_DIALECT_UNKNOWN] = print_postgresql_double,
-        [SHARD_DIALECT_POSTGRESQL] = print_postgresql_double,
-        [SHARD_DIALECT_MYSQL] = print_mysql_double,
-        [SHARD_DIALECT_SQLITE] = print_sqlite_double,
-    };
     const ShardValue *value = self->value;
     gboolean is_float = value->kind == SHARD_VALUE_FLOAT ||
                         (self->column != NULL && self->column->sql_type == SQL_REAL);
     Text text = {to};
 
-    if (isfinite(value->d))
-        printers[self->dialect](&text, value->d, is_float);
-    else
+    if (!isfinite(value->d))
         print_special(&text, value->d, self->dialect);
+    else if (self->dialect == SHARD_DIALECT_MYSQL)
+        print_mysql_double(&text, value->d, is_float, mysql_width(self));
+    else if (self->dialect == SHARD_DIALECT_SQLITE)
+        print_sqlite_double(&text, value->d, is_float);
+    else
+        print_postgresql_double(&text, value->d, is_float);
     put_char(&text, '\0');
 }
 

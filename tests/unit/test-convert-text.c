@@ -257,6 +257,46 @@ test_scalar_truncation(void **state)
     }
 }
 
+/* MariaDB's driver makes a double's text for the buffer that it gets; each line was read from it.
+ */
+static const struct {
+    double number;
+    SQLLEN room;
+    const char *text; /* whole */
+} squeezed_cases[] = {
+    {0.30000000000000004, 25, "0.30000000000000004"},
+    {0.30000000000000004, 18, "0.3"},
+    {0.30000000000000004, 5, "0.3"},
+    {123456.789012345, 18, "123456.789012345"},
+    {123456.789012345, 13, "123456.789012"},
+    {123456.789012345, 8, "123456.8"},
+    {-1.5e-7, 13, "-0.00000015"},
+    {-1.5e-7, 8, "-1.5e-7"},
+    {1e-10, 13, "0.0000000001"},
+    {1e-10, 8, "1e-10"},
+    {4.000000000000001e-06, 8, "0.000004"},
+    {0.0006760000000000001, 9, "0.000676"},
+};
+
+static void
+test_squeezed_doubles(void **state)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(squeezed_cases); i++) {
+        const ShardValue value = {.kind = SHARD_VALUE_DOUBLE, .d = squeezed_cases[i].number};
+        const gsize size = strlen(squeezed_cases[i].text);
+        char buffer[40] = "";
+        SQLLEN length = -1;
+        const ShardTarget target = {SQL_C_CHAR, buffer, squeezed_cases[i].room, &length, &length,
+                                    -1,         -1};
+        g_autoptr(GError) error = NULL;
+        SQLRETURN rc = shard_convert_out(&value, NULL, SHARD_DIALECT_MYSQL, &target, NULL, &error);
+        gboolean fits = (SQLLEN) size < squeezed_cases[i].room;
+        assert_int_equal(rc, fits ? SQL_SUCCESS : SQL_SUCCESS_WITH_INFO);
+        assert_int_equal(length, size);
+        assert_memory_equal(buffer, squeezed_cases[i].text, fits ? size + 1 : size - 1);
+    }
+}
+
 /* ---- what the brands' drivers print; each line was read from the real one ---- */
 
 static const struct {
@@ -366,7 +406,7 @@ main(void)
         cmocka_unit_test(test_length_first),   cmocka_unit_test(test_bound_text),
         cmocka_unit_test(test_indicators),     cmocka_unit_test(test_scalar_truncation),
         cmocka_unit_test(test_printing),       cmocka_unit_test(test_fractions),
-        cmocka_unit_test(test_bytes_as_text),
+        cmocka_unit_test(test_bytes_as_text),  cmocka_unit_test(test_squeezed_doubles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
