@@ -428,6 +428,57 @@ add_counted(Finder *self, gint derived)
     self->found[self->n_found++] = subquery;
 }
 
+const char *
+shard_before_item_name(const ShardItem *item)
+{
+    const ShardExpr *expr = item->expr;
+
+    if (item->alias != NULL)
+        return item->alias;
+    return expr->kind == SHARD_EXPR_COLUMN || expr->kind == SHARD_EXPR_AGGREGATE ? expr->name
+                                                                                 : NULL;
+}
+
+/* PostgreSQL: a derived table or CTE that no node can answer for itself, with columns whose types
+ * and collations are certain. */
+static gboolean
+is_gathered(const Finder *self, gint number)
+{
+    const ShardQuery *query = &self->analysis->statement->queries[number];
+    gboolean needs = query->limit.present || query->n_group > 0 || query->has_aggregate ||
+                     query->distinct || query->n_distinct_on > 0 || query->has_window;
+    const char *name;
+
+    if ((query->link != SHARD_LINK_FROM && query->link != SHARD_LINK_CTE) || query->recursive ||
+        !needs || query->set != SHARD_SET_NONE || query->n_items == 0 ||
+        dialect_of(self) != SHARD_DIALECT_POSTGRESQL)
+        return FALSE;
+    for (guint i = 0; i < query->n_items; i++) {
+        const ShardColumnSchema *column =
+            shard_item_column(self->analysis, query->items[i].expr, number);
+        ShardTypeClass type = shard_item_type(self->analysis, number, i, &name);
+        if (shard_before_item_name(&query->items[i]) == NULL || name == NULL)
+            return FALSE;
+        if (type == SHARD_TYPE_TEXT ? column == NULL || column->collation.name == NULL
+                                    : !is_literal_type(self, type, USE_OPERAND))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
+add_gathered(Finder *self, gint number)
+{
+    const ShardExpr expr = {.kind = SHARD_EXPR_SUBQUERY, .query = number};
+    ShardBeforeQuery subquery;
+
+    if (!is_gathered(self, number) || !begin(self, &expr, &subquery))
+        return FALSE;
+    subquery.kind = SHARD_BEFORE_TABLE;
+    self->found[self->n_found++] = subquery;
+    return TRUE;
+}
+
 static gboolean
 is_found(const Finder *self, const ShardQuery *query)
 {
@@ -502,7 +553,7 @@ shard_before_find(ShardBeforeFinder *self)
         return;
     find_in_write(self);
     for (guint i = 0; i < statement->n_queries; i++) {
-        if (!is_found(self, &statement->queries[i]))
+        if (!is_found(self, &statement->queries[i]) && !add_gathered(self, (gint) i))
             find_in_block(self, (gint) i);
     }
 }

@@ -10,7 +10,8 @@ typedef enum {
     SHARD_BEFORE_VALUE, /* a scalar */
     SHARD_BEFORE_LIST,  /* IN, = ANY */
     SHARD_BEFORE_EXISTS,
-    SHARD_BEFORE_COUNT /* a derived table of which only the number of rows matters */
+    SHARD_BEFORE_COUNT, /* a derived table of which only the number of rows matters */
+    SHARD_BEFORE_TABLE  /* a derived table or CTE, whose rows become literals */
 } ShardBeforeKind;
 
 typedef struct {
@@ -40,5 +41,7 @@ typedef struct {
 
 /* before-find.c: fills found. */
 void shard_before_find(ShardBeforeFinder *self);
+/* The name of an item that others see; NULL: none is certain. */
+const char *shard_before_item_name(const ShardItem *item);
 /* before-write.c: puts all answers into the text. */
 gboolean shard_before_write(const ShardBeforeFinder *self, ShardEdits *edits, GError **error);

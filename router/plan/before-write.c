@@ -4,6 +4,7 @@
  */
 #include "router/plan/before-private.h"
 
+#include "router/plan/item-type.h"
 #include "router/plan/literal.h"
 #include "router/plan/merge-plan.h"
 
@@ -124,6 +125,75 @@ write_rows(const ShardBeforeFinder *self, ShardEdits *edits, const ShardBeforeQu
                         shard_arena_strndup(edits->arena, text->str, (gssize) text->len));
 }
 
+/* SELECT CAST(c1 AS int) AS k, ... FROM: the columns with their names, types and collations. */
+static void
+append_columns(const ShardBeforeFinder *self, GString *out, gint query, gboolean no_rows)
+{
+    const ShardQuery *facts = &self->analysis->statement->queries[query];
+
+    for (guint i = 0; i < facts->n_items; i++) {
+        const ShardColumnSchema *column =
+            shard_item_column(self->analysis, facts->items[i].expr, query);
+        const char *type = NULL;
+        ShardTypeClass class = shard_item_type(self->analysis, query, i, &type);
+        g_string_append(out, i > 0 ? ", CAST(" : "CAST(");
+        if (no_rows)
+            g_string_append(out, "NULL");
+        else
+            g_string_append_printf(out, "v.c%u", i + 1);
+        g_string_append_printf(out, " AS %s)", type);
+        if (class == SHARD_TYPE_TEXT) {
+            g_string_append(out, " COLLATE ");
+            shard_identifier_quote(out, SHARD_DIALECT_POSTGRESQL, column->collation.name);
+        }
+        g_string_append(out, " AS ");
+        shard_identifier_quote(out, SHARD_DIALECT_POSTGRESQL,
+                               shard_before_item_name(&facts->items[i]));
+    }
+}
+
+static gboolean
+append_table_rows(const ShardBeforeFinder *self, GString *out, const ShardBeforeQuery *subquery)
+{
+    const ShardAnswer *answer = subquery->answer;
+    guint n = self->analysis->statement->queries[subquery->query].n_items;
+    const char *name;
+
+    g_string_append(out, " FROM (VALUES ");
+    for (guint i = 0; i < answer->n_rows; i++) {
+        for (guint k = 0; k < n; k++) {
+            ShardTypeClass type = shard_item_type(self->analysis, subquery->query, k, &name);
+            g_string_append(out, k > 0 ? ", " : i > 0 ? ", (" : "(");
+            if (!shard_literal_append(out, type, &answer->values[i * answer->n_columns + k]))
+                return FALSE;
+        }
+        g_string_append_c(out, ')');
+    }
+    g_string_append(out, ") AS v(");
+    for (guint k = 0; k < n; k++)
+        g_string_append_printf(out, "%sc%u", k > 0 ? ", " : "", k + 1);
+    g_string_append_c(out, ')');
+    return TRUE;
+}
+
+static gboolean
+write_table(const ShardBeforeFinder *self, ShardEdits *edits, const ShardBeforeQuery *subquery,
+            GError **error)
+{
+    g_autoptr(GString) text = g_string_new("(SELECT ");
+    gboolean no_rows = subquery->answer->n_rows == 0;
+
+    append_columns(self, text, subquery->query, no_rows);
+    if (no_rows)
+        g_string_append(text, " WHERE false");
+    else if (!append_table_rows(self, text, subquery))
+        return refuse_values(error);
+    g_string_append_c(text, ')');
+    shard_edits_replace(edits, subquery->open, subquery->close,
+                        shard_arena_strndup(edits->arena, text->str, (gssize) text->len));
+    return TRUE;
+}
+
 static gboolean
 write_one(const ShardBeforeFinder *self, ShardEdits *edits, const ShardBeforeQuery *subquery,
           GError **error)
@@ -138,6 +208,8 @@ write_one(const ShardBeforeFinder *self, ShardEdits *edits, const ShardBeforeQue
     case SHARD_BEFORE_COUNT:
         write_rows(self, edits, subquery);
         return TRUE;
+    case SHARD_BEFORE_TABLE:
+        return write_table(self, edits, subquery, error);
     case SHARD_BEFORE_VALUE:
         break;
     }

@@ -93,7 +93,8 @@ plan_first(ShardBeforeFinder *self, const ShardPlanInput *input, GError **error)
     static const ShardStepWants wants[] = {[SHARD_BEFORE_VALUE] = SHARD_STEP_ROWS,
                                            [SHARD_BEFORE_LIST] = SHARD_STEP_ROWS,
                                            [SHARD_BEFORE_EXISTS] = SHARD_STEP_ANY_ROW,
-                                           [SHARD_BEFORE_COUNT] = SHARD_STEP_COUNT};
+                                           [SHARD_BEFORE_COUNT] = SHARD_STEP_COUNT,
+                                           [SHARD_BEFORE_TABLE] = SHARD_STEP_ROWS};
 
     for (guint i = 0; i < self->n_found; i++) {
         ShardStep step = {.wants = wants[self->found[i].kind]};

@@ -80,3 +80,23 @@ SELECT k, COUNT(*) AS c FROM t GROUP BY k EXCEPT SELECT k, 1 FROM u
 [!] SELECT COUNT(*) AS n FROM (SELECT DISTINCT v FROM t WHERE v > ? LIMIT 2) x ;; (1,)
 [!] SELECT COUNT(*) AS n FROM (SELECT DISTINCT g FROM t WHERE k = 3) x
 [!] SELECT COUNT(*) AS n FROM (SELECT k FROM t) x
+
+# Derived tables whose rows are read first.
+[! pg] SELECT AVG(n) AS a FROM (SELECT g, COUNT(*) AS n FROM t GROUP BY g) x
+[! pg] SELECT MAX(s) AS a FROM (SELECT g, SUM(v) AS s FROM t GROUP BY g) x
+[! pg] SELECT x.k, u.v FROM (SELECT k FROM t ORDER BY k LIMIT 3) x JOIN u ON u.k = x.k
+[! pg] SELECT x.k, x.v FROM (SELECT k, v FROM t ORDER BY v DESC NULLS LAST LIMIT 3) x WHERE x.v > 1
+[! pg] WITH x AS (SELECT k, v FROM t ORDER BY k LIMIT 3) SELECT u.k, x.v FROM u JOIN x ON x.k = u.v - 6
+[! pg] WITH x AS (SELECT MAX(k) AS m FROM t) SELECT t.k FROM t, x WHERE t.k > x.m - 2
+[! pg] SELECT t.k, x.n FROM t JOIN (SELECT g, COUNT(*) AS n FROM t GROUP BY g) x ON x.g = t.g
+[! pg] SELECT t.k, x.n FROM t LEFT JOIN (SELECT v, COUNT(*) AS n FROM u GROUP BY v) x ON x.v = t.v
+[! pg] SELECT g FROM (SELECT DISTINCT g FROM t) x WHERE g > 'a'
+[! pg ordered] SELECT a.g FROM (SELECT g, COUNT(*) AS n FROM t GROUP BY g) a ORDER BY a.n DESC, a.g LIMIT 2
+[! pg] SELECT x.a FROM (SELECT a, COUNT(*) AS n FROM d GROUP BY a) x WHERE n > 1
+[! pg] SELECT x.* FROM (SELECT g, MAX(v) AS m FROM t WHERE v > 1000000 GROUP BY g) x
+[! pg] SELECT q.c1 + 1 AS z FROM (SELECT MAX(k) FROM t) q(c1)
+[! pg] SELECT dt, COUNT(*) AS n FROM (SELECT DISTINCT dt, ts FROM e) x GROUP BY dt
+[! pg] SELECT x.k FROM (SELECT k FROM t WHERE v > ? ORDER BY k LIMIT 2) x, u WHERE u.k = x.k AND u.v > ? ;; (1, 2)
+[! pg] SELECT COUNT(*) AS n FROM t WHERE k IN (SELECT m FROM (SELECT g, MAX(k) AS m FROM t GROUP BY g) y)
+[pg] SELECT x.k FROM (SELECT k + 1 AS k FROM t LIMIT 3) x
+[pg] SELECT x.n FROM (SELECT g, COUNT(*) AS n FROM t GROUP BY g) x LEFT JOIN t ON t.v = x.n
