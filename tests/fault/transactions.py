@@ -241,6 +241,55 @@ def call_that_writes():
           max(v for _, v in Table.of("pg").content()) == 0, (ends, Table.of("pg").content()))
 
 
+def arrays(brand):
+    """One bad row of an array: none of it stays; inside a transaction those before it may."""
+    for mode in ("local", "2pc") if brand != "sl" else ("local",):
+        for autocommit in (True, False):
+            table = Table.of(brand)
+            table.reset()
+            state = tempfile.gettempdir() + "/shardodbc-state-" + brand
+            connection = pyodbc.connect(f"DSN={brand};Transaction={mode};State={state}",
+                                        autocommit=autocommit)
+            cursor = connection.cursor()
+            cursor.fast_executemany = True
+            end = "done"
+            if not autocommit:
+                cursor.execute(ONE)
+            try:
+                cursor.executemany("INSERT INTO z VALUES (?, ?)",
+                                   [(10, 1), (11, 1), (12, 1), (13, 1), (0, 1), (14, 1)])
+            except pyodbc.Error as error:
+                end = error.args[0]
+            connection.commit()
+            connection.close()
+            wanted = [(k, 1 if k == 1 and not autocommit else 0) for k in (0, 1, 2, 4, 5, 6)]
+            before = [] if autocommit else [(10, 1), (11, 1), (12, 1), (13, 1)]
+            check(f"{brand} {mode}: an array with a bad row, autocommit {autocommit}",
+                  end in ("23505", "23000", "HY000") and
+                  table.content() in (wanted, wanted + before), (end, table.content()))
+
+
+def half_ddl(brand):
+    """CREATE TABLE where one shard has the table: nowhere else, or told (MariaDB commits it)."""
+    table = Table.of(brand)
+    table.connection.execute("DROP TABLE z")
+    shards = [pyodbc.connect(f"DSN={brand}_{i}", autocommit=True) for i in range(4)]
+    shards[2].execute("CREATE TABLE z (k INT)")
+    cursor = table.connection.cursor()
+    message = ""
+    try:
+        cursor.execute("CREATE TABLE z (k INT NOT NULL, v INT NOT NULL, PRIMARY KEY (k))")
+    except pyodbc.Error as error:
+        message = error.args[1]
+    there = [step(shard, shard.cursor(), "SELECT k FROM z", False) == [] for shard in shards]
+    check(f"{brand}: DDL that fails on one shard", "ds_2" in message and
+          (brand == "my" or there == [False, False, True, False]), (message, there))
+    table.connection.execute("DROP TABLE IF EXISTS z")
+    table.connection.execute("CREATE TABLE z (k INT NOT NULL, v INT NOT NULL, PRIMARY KEY (k))")
+    for shard in shards:
+        shard.close()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--brand", action="append", choices=("pg", "my", "sl"), default=[])
@@ -256,6 +305,8 @@ def main():
             compare_deadlocks()
         if brand == "pg":
             call_that_writes()
+        arrays(brand)
+        half_ddl(brand)
     print(f"transactions: {passed} passed, {failed} failed")
     sys.exit(failed > 0)
 
