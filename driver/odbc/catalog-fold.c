@@ -147,9 +147,16 @@ const char *
 shard_catalog_fold_object(ShardArena *arena, const char *object, const char *actual,
                           const char *logical)
 {
+    static const char sqlite[] = "sqlite_autoindex_"; /* of a constraint without a name */
     gsize size = strlen(object);
     gsize actual_size = strlen(actual);
 
+    if (g_str_has_prefix(object, sqlite)) {
+        const char *rest = object + strlen(sqlite);
+        g_autofree char *own =
+            g_strconcat(sqlite, shard_catalog_fold_object(arena, rest, actual, logical), NULL);
+        return shard_arena_strndup(arena, own, -1);
+    }
     if (size > actual_size + 1 && object[size - actual_size - 1] == '_' &&
         strcmp(object + size - actual_size, actual) == 0)
         return shard_arena_strndup(arena, object, (gssize) (size - actual_size - 1));

@@ -267,6 +267,19 @@ logical_name(ShardStmt *self, guint shard, const char *actual)
     return g_strdup(table == NULL ? actual : table->name);
 }
 
+/* The database's name as the catalog functions give it; SQLite's "main" is every database's. */
+static const char *
+logical_catalog(const ShardStmt *self, const char *actual)
+{
+    const ShardDbc *connection = self->connection;
+    const char *catalog =
+        connection->catalog != NULL ? connection->catalog : connection->settings->catalog;
+
+    if (shard_dbc_dialect(self->connection) == SHARD_DIALECT_SQLITE)
+        return actual;
+    return catalog != NULL ? catalog : "";
+}
+
 /* psqlodbc counts bytes of its ANSI text; an application that gets wide text two per character.
  * SQL_COLUMN_LENGTH of long text is characters for both. */
 static SQLLEN
@@ -310,6 +323,10 @@ shard_stmt_ask_column(ShardStmt *self, ShardBackendStmt *inner, guint shard, gui
         return TRUE;
     }
     text[sizeof text - 1] = '\0';
+    if (field == SQL_DESC_CATALOG_NAME && text[0] != '\0') {
+        out_fact->text = g_strdup(logical_catalog(self, (const char *) text));
+        return TRUE;
+    }
     gboolean table = field == SQL_DESC_TABLE_NAME || field == SQL_DESC_BASE_TABLE_NAME;
     out_fact->text =
         table ? logical_name(self, shard, (const char *) text) : g_strdup((const char *) text);

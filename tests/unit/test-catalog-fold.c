@@ -85,7 +85,7 @@ static const struct {
     {"t_0", "t_0", "t", "t_0"},
     {"t_00_pkey", "t_0", "t", "t_00_pkey"},
     {"_t_0", "t_0", "t", "_t_0"},
-    {"sqlite_autoindex_t_0_1", "t_0", "t", "sqlite_autoindex_t_0_1"},
+    {"sqlite_autoindex_t_0_1", "t_0", "t", "sqlite_autoindex_t_1"},
 };
 
 static void
