@@ -396,6 +396,15 @@ read_session_thing(ShardReader *self)
     shard_read_guess(self);
 }
 
+/* HANDLER t OPEN, and what is read from it. */
+static void
+read_handler(ShardReader *self)
+{
+    set_kind(self, SHARD_STATEMENT_LOCK);
+    self->out->session_bound = TRUE;
+    shard_reader_table(self, TRUE);
+}
+
 static void
 read_copy(ShardReader *self)
 {
@@ -510,7 +519,7 @@ static const struct {
     {"NOTIFY", P, read_session_thing},
     {"COPY", P, read_copy},
     {"LOAD", P | M, read_session_thing},
-    {"HANDLER", M, read_session_thing},
+    {"HANDLER", M, read_handler},
     {"PREPARE", P | M, read_session_thing},
     {"EXECUTE", P | M, read_session_thing},
     {"DEALLOCATE", P | M, read_session_thing},
