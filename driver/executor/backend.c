@@ -206,7 +206,10 @@ shard_backend_answers(ShardBackend *self, gint64 trusted)
         return FALSE;
     if (self->dialect == SHARD_DIALECT_SQLITE || g_get_monotonic_time() - self->used_at < trusted)
         return TRUE;
-    return shard_backend_run(self, "SELECT 1", NULL);
+    /* With autocommit off the question itself begins a transaction. */
+    return shard_backend_run(self, "SELECT 1", NULL) &&
+           (self->autocommit || self->begun != SHARD_BEGUN_NO ||
+            shard_backend_end(self, FALSE, NULL));
 }
 
 gboolean

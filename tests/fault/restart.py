@@ -100,6 +100,18 @@ class Tests:
                        (end, self.values()) == ("done", [1, 1, 1, 1]), (end, self.values()))
             connection.close()
 
+    def test_silence(self):
+        """Being asked leaves no trace: the next transaction begins as the application says."""
+        isolation = "SET TRANSACTION ISOLATION LEVEL SERIALIZABLE"
+        connection = self.open(False)
+        connection.execute("SELECT v FROM z").fetchall()
+        connection.commit()
+        time.sleep(1.1)
+        ends = [self.end(connection.execute, isolation),
+                self.end(lambda: connection.execute("UPDATE z SET v = 0")), self.end(connection.commit)]
+        self.check("a transaction after a second of silence", ends == ["done"] * 3, ends)
+        connection.close()
+
     def test_state(self):
         """What the connection alone had is not pretended to be there still."""
         for statement in (LOCK[self.brand], "CREATE TEMPORARY TABLE z_temp (k INT)"):
@@ -169,7 +181,7 @@ def main():
         if brand == "sl":
             continue
         tests = Tests(options, brand, state)
-        for name in ("reads", "writes", "state", "transactions", "fetch"):
+        for name in ("reads", "writes", "silence", "state", "transactions", "fetch"):
             getattr(tests, "test_" + name)()
     shutil.rmtree(state, ignore_errors=True)
     print(f"restart: {passed} passed, {failed} failed")
