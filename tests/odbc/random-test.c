@@ -94,6 +94,11 @@ text(void)
         "CREATE TABLE t (k INTEGER NOT NULL PRIMARY KEY, s VARCHAR(20))",
         "BEGIN",
         "COMMIT",
+        "SELECT k FROM t WHERE k = ?; UPDATE t SET s = 'y' WHERE k = ?; SELECT s FROM t ORDER BY k",
+        "SELECT {fn LOCATE(?, s)}, {fn UCASE(s)} FROM t WHERE k = {fn ABS(-3)} ORDER BY {fn MOD(k, "
+        "2)}",
+        "UPDATE t SET s = 'z' WHERE CURRENT OF x",
+        "{fn {fn {d",
         "SELECT 'unclosed",
         "SELECT \xff\xfe FROM t"};
 
