@@ -7,13 +7,51 @@
  *     first:  SELECT v, k FROM u
  *     then:   INSERT INTO t (k, v) VALUES (10, 2), (9, 4)
  */
+#include "router/plan/colocate.h"
 #include "router/plan/item-type.h"
 #include "router/plan/literal.h"
 #include "router/plan/router-private.h"
+#include "router/plan/scope.h"
 
 #include "router/base/error.h"
 
 #include <string.h>
+
+/* ---- what a SELECT gives ---- */
+
+gboolean
+shard_insert_selected(const ShardAnalysis *analysis, gint query, guint position, ShardColumnId *out)
+{
+    const ShardQuery *source = &analysis->statement->queries[query];
+    const ShardFrom *from = source->n_from == 1 ? source->from[0] : NULL;
+
+    if (source->n_items != 1 || source->items[0].expr->kind != SHARD_EXPR_STAR)
+        return position < source->n_items &&
+               shard_scope_resolve(analysis, source->items[position].expr, query, out);
+    if (from == NULL || from->kind != SHARD_FROM_TABLE || analysis->schema == NULL ||
+        analysis->refs[from->table].table == NULL)
+        return FALSE;
+    const ShardTableSchema *facts =
+        shard_schema_table(analysis->schema, analysis->refs[from->table].table->name);
+    if (facts == NULL || position >= facts->n_columns)
+        return FALSE;
+    *out = (ShardColumnId){from->table, facts->columns[position].name};
+    return TRUE;
+}
+
+gboolean
+shard_insert_is_local(const ShardAnalysis *analysis, gint query, ShardSpread spread)
+{
+    const ShardQuery *source = &analysis->statement->queries[query];
+    gboolean grouped = source->n_group > 0 || source->has_aggregate || source->having != NULL;
+
+    return !source->limit.present && source->n_distinct_on == 0 &&
+           (!grouped || shard_group_separates(analysis, query, spread)) &&
+           (!source->distinct || shard_items_separate(analysis, query, spread)) &&
+           (!source->has_window || shard_windows_separate(analysis, query, spread));
+}
+
+/* ---- its rows read first ---- */
 
 typedef struct {
     ShardPlanner *planner;

@@ -25,6 +25,7 @@ typedef struct {
     gint *positions;                /* per key: number of its column in the list; -1: left out */
     gint skipped;                   /* number of the column that rows leave out; -1 none */
     gboolean generates;             /* the generated column is added */
+    gint fills;                     /* its position, where rows say DEFAULT or the like; -1 none */
     gint generated_key;             /* the key that it is; -1 none */
     ShardValue *generated;          /* per row */
     guint *nodes;                   /* per row */
@@ -105,6 +106,54 @@ has_generated_column(const Inserter *self)
                              (guint) position < insert->rows[0].n_values);
 }
 
+/* Does the database number the column itself for that value: DEFAULT; NULL (not PostgreSQL), and 0
+ * of MariaDB? */
+static gboolean
+is_numbered_value(const Inserter *self, const ShardExpr *expr, gboolean auto_increment)
+{
+    ShardDialect dialect = self->planner->prepared->mode.dialect;
+
+    if (expr->kind == SHARD_EXPR_DEFAULT)
+        return TRUE;
+    if (!auto_increment || dialect == SHARD_DIALECT_POSTGRESQL || !shard_operand_is_constant(expr))
+        return FALSE;
+    const ShardValue value = shard_operand_value(expr, &self->planner->constants);
+    return value.kind == SHARD_VALUE_NULL ||
+           (dialect == SHARD_DIALECT_MYSQL && value.i == 0 &&
+            (value.kind == SHARD_VALUE_INTEGER || value.kind == SHARD_VALUE_LONG));
+}
+
+static gboolean
+is_auto_increment(const Inserter *self, const char *column)
+{
+    gint number = self->schema == NULL ? -1 : shard_table_schema_column(self->schema, column);
+
+    return number >= 0 && self->schema->columns[number].auto_increment;
+}
+
+/* Row's value of the generated column is to be made by the generator. */
+static gboolean
+is_filled(const Inserter *self, guint row)
+{
+    const ShardInsertRow *facts = &self->insert->rows[row];
+
+    return self->fills >= 0 && (guint) self->fills < facts->n_values &&
+           is_numbered_value(self, facts->values[self->fills],
+                             is_auto_increment(self, self->table->generate_column));
+}
+
+/* The position of the generated column if some row leaves it to the database. */
+static gint
+find_fills(Inserter *self)
+{
+    self->fills = find_column(self, self->table->generate_column);
+    for (guint i = 0; i < self->insert->n_rows; i++) {
+        if (is_filled(self, i))
+            return self->fills;
+    }
+    return -1;
+}
+
 /* What the brand's function calls the last inserted key: MySQL means the first row of several. */
 static void
 note_generated(const Inserter *self)
@@ -112,29 +161,24 @@ note_generated(const Inserter *self)
     ShardPlan *plan = self->planner->plan;
     gboolean first = self->planner->prepared->mode.dialect == SHARD_DIALECT_MYSQL;
 
-    plan->has_generated_key = TRUE;
-    plan->generated_key = self->generated[first ? 0 : self->insert->n_rows - 1];
+    for (guint i = 0; i < self->insert->n_rows; i++) {
+        if ((first && plan->has_generated_key) || (!self->generates && !is_filled(self, i)))
+            continue;
+        plan->has_generated_key = TRUE;
+        plan->generated_key = self->generated[i];
+    }
 }
 
 static gboolean
-generate(Inserter *self)
+make_values(Inserter *self)
 {
     const ShardTable *table = self->table;
-    const ShardInsert *insert = self->insert;
+    guint n_rows = self->insert->n_rows;
 
-    self->generated_key = -1;
-    if (table->generate_column == NULL || table->generator == NULL || has_generated_column(self))
-        return TRUE;
-    if (insert->default_values || insert->n_rows == 0 ||
-        (insert->columns == NULL && self->skipped < 0))
-        return shard_planner_refuse(self->error,
-                                    "the generated column '%s' of '%s' is left out of an INSERT "
-                                    "without a column list, or one with a query",
-                                    table->generate_column, table->name);
-    self->generates = TRUE;
-    self->generated = shard_arena_array(self->planner->arena, ShardValue, insert->n_rows);
-    for (guint i = 0; i < insert->n_rows; i++) {
-        if (!shard_generator_next(table->generator, self->planner->arena, &self->generated[i],
+    self->generated = shard_arena_array(self->planner->arena, ShardValue, n_rows);
+    for (guint i = 0; i < n_rows; i++) {
+        if ((self->generates || is_filled(self, i)) &&
+            !shard_generator_next(table->generator, self->planner->arena, &self->generated[i],
                                   self->error))
             return FALSE;
     }
@@ -144,6 +188,29 @@ generate(Inserter *self)
             self->generated_key = (gint) i;
     }
     return TRUE;
+}
+
+static gboolean
+generate(Inserter *self)
+{
+    const ShardTable *table = self->table;
+    const ShardInsert *insert = self->insert;
+
+    self->generated_key = self->fills = -1;
+    if (table->generate_column == NULL || table->generator == NULL)
+        return TRUE;
+    if (has_generated_column(self)) {
+        self->fills = find_fills(self);
+        return self->fills < 0 || make_values(self);
+    }
+    if (insert->default_values || insert->n_rows == 0 ||
+        (insert->columns == NULL && self->skipped < 0))
+        return shard_planner_refuse(self->error,
+                                    "the generated column '%s' of '%s' is left out of an INSERT "
+                                    "without a column list, or one with a query",
+                                    table->generate_column, table->name);
+    self->generates = TRUE;
+    return make_values(self);
 }
 
 /* ---- placing rows ---- */
@@ -164,7 +231,7 @@ key_value(const Inserter *self, guint row, guint key, ShardValue *out)
     gint position = self->positions[key];
     ShardValue value;
 
-    if (self->generated_key == (gint) key) {
+    if (self->generated_key == (gint) key && (self->generates || is_filled(self, row))) {
         value = self->generated[row];
     } else if (position < 0 || (guint) position >= facts->n_values) {
         return refuse_key(self, key, "is left out; give it");
@@ -258,6 +325,22 @@ add_generated_value(const Inserter *self, ShardEdits *edits, guint row)
                               n);
 }
 
+/* DEFAULT becomes the generator's value. */
+static void
+fill_generated(const Inserter *self, ShardEdits *edits, guint node)
+{
+    for (guint i = 0; i < self->insert->n_rows; i++) {
+        if (self->nodes[i] != node || !is_filled(self, i))
+            continue;
+        ShardUnitParam *param = shard_arena_new0(self->planner->arena, ShardUnitParam);
+        const ShardExpr *expr = self->insert->rows[i].values[self->fills];
+        *param = (ShardUnitParam){.marker = SHARD_PARAM_VALUE, .value = self->generated[i]};
+        const ShardPiece piece = {.text = "?", .param = param};
+        shard_edits_replace_pieces(edits, expr->first_token - expr->literal_sign_tokens,
+                                   expr->last_token, &piece, 1);
+    }
+}
+
 static void
 add_generated(const Inserter *self, ShardEdits *edits, guint node)
 {
@@ -339,6 +422,8 @@ make_unit(const Inserter *self, const ShardRouteUnit *place, guint pattern, Shar
     drop_rows(self, &edits, place->lead_node);
     if (self->generates)
         add_generated(self, &edits, place->lead_node);
+    if (self->fills >= 0)
+        fill_generated(self, &edits, place->lead_node);
     ShardText text = shard_edits_apply(&edits, planner->arena);
     shard_planner_set_unit(planner, unit, place, &text);
     unit->nodes_text = shard_rewrite_nodes_text(planner->analysis, place, planner->arena);
@@ -353,7 +438,7 @@ find_pattern(const Inserter *self)
 {
     ShardPrepared *prepared = self->planner->prepared;
 
-    if (self->generates || self->insert->n_rows < 2)
+    if (self->generates || self->fills >= 0 || self->insert->n_rows < 2)
         return 0;
     if (prepared->patterns == NULL)
         prepared->patterns = shard_row_patterns_new();
@@ -392,7 +477,7 @@ make_units(Inserter *self)
         return shard_planner_refuse(self->error,
                                     "a subquery over a sharded table in an INSERT's VALUES");
     plan->route = route.kind;
-    if (route.n_units == 1 && !self->generates && self->insert->columns != NULL)
+    if (route.n_units == 1 && !self->generates && self->fills < 0 && self->insert->columns != NULL)
         return shard_planner_units(self->planner, &route, NULL, self->error);
     ShardUnit *units = shard_arena_array(self->planner->arena, ShardUnit, route.n_units);
     guint pattern = find_pattern(self);
@@ -461,6 +546,21 @@ check_updates(const Inserter *self)
     return TRUE;
 }
 
+/* Does every row give the column a value of its own? */
+static gboolean
+gives_number(const Inserter *self, const char *column)
+{
+    const ShardInsert *insert = self->insert;
+    gint position = insert->default_values ? -1 : find_column(self, column);
+
+    for (guint i = 0; i < insert->n_rows && position >= 0; i++) {
+        if ((guint) position < insert->rows[i].n_values &&
+            is_numbered_value(self, insert->rows[i].values[position], TRUE))
+            return FALSE;
+    }
+    return position >= 0;
+}
+
 static gboolean
 check_auto_increment(const Inserter *self)
 {
@@ -472,8 +572,7 @@ check_auto_increment(const Inserter *self)
         const ShardColumnSchema *column = &self->schema->columns[i];
         gboolean generated = table->generate_column != NULL && table->generator != NULL &&
                              shard_identifier_equal_fold(table->generate_column, column->name);
-        if (!column->auto_increment || generated ||
-            (!self->insert->default_values && find_column(self, column->name) >= 0))
+        if (!column->auto_increment || generated || gives_number(self, column->name))
             continue;
         return shard_planner_refuse(self->error,
                                     "column '%s' of '%s' is numbered by each node on its own; give "
@@ -484,28 +583,6 @@ check_auto_increment(const Inserter *self)
 }
 
 /* ---- INSERT … SELECT ---- */
-
-/* What a SELECT gives at a position; * of one table of which the catalog is known stands for its
- * columns.  FALSE: that can't be said. */
-static gboolean
-selected_column(const ShardAnalysis *analysis, gint query, guint position, ShardColumnId *out)
-{
-    const ShardQuery *source = &analysis->statement->queries[query];
-    const ShardFrom *from = source->n_from == 1 ? source->from[0] : NULL;
-
-    if (source->n_items != 1 || source->items[0].expr->kind != SHARD_EXPR_STAR)
-        return position < source->n_items &&
-               shard_scope_resolve(analysis, source->items[position].expr, query, out);
-    if (from == NULL || from->kind != SHARD_FROM_TABLE || analysis->schema == NULL ||
-        analysis->refs[from->table].table == NULL)
-        return FALSE;
-    const ShardTableSchema *facts =
-        shard_schema_table(analysis->schema, analysis->refs[from->table].table->name);
-    if (facts == NULL || position >= facts->n_columns)
-        return FALSE;
-    *out = (ShardColumnId){from->table, facts->columns[position].name};
-    return TRUE;
-}
 
 static gboolean
 has_star(const ShardQuery *query)
@@ -530,7 +607,7 @@ source_keeps_keys(const Inserter *self, gint query)
     for (guint i = 0; i < self->ref->keys.n_keys; i++) {
         ShardColumnId id;
         gint position = self->positions[i];
-        if (position < 0 || !selected_column(analysis, query, (guint) position, &id) ||
+        if (position < 0 || !shard_insert_selected(analysis, query, (guint) position, &id) ||
             analysis->refs[id.table].kind != SHARD_REF_SHARDED ||
             shard_scope_is_nullable(analysis, (guint) id.table, query) ||
             (from >= 0 && from != id.table))
@@ -544,19 +621,6 @@ source_keeps_keys(const Inserter *self, gint query)
             return FALSE;
     }
     return from >= 0;
-}
-
-/* What each node can't do for its own rows alone. */
-static gboolean
-is_local_source(const ShardAnalysis *analysis, gint query, ShardSpread spread)
-{
-    const ShardQuery *source = &analysis->statement->queries[query];
-    gboolean grouped = source->n_group > 0 || source->has_aggregate || source->having != NULL;
-
-    return !source->limit.present && source->n_distinct_on == 0 &&
-           (!grouped || shard_group_separates(analysis, query, spread)) &&
-           (!source->distinct || shard_items_separate(analysis, query, spread)) &&
-           (!source->has_window || shard_windows_separate(analysis, query, spread));
 }
 
 static gboolean
@@ -581,7 +645,7 @@ insert_select(Inserter *self)
     if (!shard_route_source(&planner->route_input, (guint) self->insert->table, &route,
                             self->error))
         return FALSE;
-    if (route.n_units > 1 && !is_local_source(analysis, query, route.spread))
+    if (route.n_units > 1 && !shard_insert_is_local(analysis, query, route.spread))
         return shard_planner_refuse(self->error, "INSERT ... SELECT with a LIMIT, grouping or "
                                                  "window over several nodes");
     return shard_planner_units(planner, &route, NULL, self->error);
@@ -641,6 +705,7 @@ insert_sharded(ShardPlanner *self, GError **error)
                          .table = ref->table,
                          .skipped = -1,
                          .generated_key = -1,
+                         .fills = -1,
                          .error = error};
 
     if (self->analysis->schema != NULL)

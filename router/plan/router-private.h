@@ -11,6 +11,7 @@
 #include "router/plan/route.h"
 #include "router/plan/router.h"
 #include "router/plan/row-patterns.h"
+#include "router/plan/scope.h"
 
 struct _ShardRouter {
     gint references;
@@ -24,20 +25,20 @@ struct _ShardPrepared {
     ShardSqlMode mode;
     ShardCachedFacts *facts;
     const ShardStatement *statement;
-    ShardAnalysis *shared;      /* of the newest schema seen; NULL not yet */
-    gboolean is_new;            /* that was made since the last plan */
-    gboolean was_cached;        /* that was there already when the last plan was made */
-    ShardAnalysis analysis;     /* the same with this text's tokens */
-    ShardPrepared *inner;       /* PREVIEW, EXPLAIN */
-    GPtrArray *subqueries;      /* ShardPrepared: those that are run first; NULL none */
-    GPtrArray *branches;        /* ShardPrepared: those of a set operation; NULL none */
-    ShardPrepared *clock;       /* the question for the time; NULL not yet */
-    ShardDerived *derived;      /* the text planned in place of this one; NULL none */
+    ShardAnalysis *shared;                 /* of the newest schema seen; NULL not yet */
+    gboolean is_new;                       /* that was made since the last plan */
+    gboolean was_cached;                   /* that was there already when the last plan was made */
+    ShardAnalysis analysis;                /* the same with this text's tokens */
+    ShardPrepared *inner;                  /* PREVIEW, EXPLAIN */
+    GPtrArray *subqueries;                 /* ShardPrepared: those that are run first; NULL none */
+    GPtrArray *branches;                   /* ShardPrepared: those of a set operation; NULL none */
+    ShardPrepared *clock;                  /* the question for the time; NULL not yet */
+    ShardDerived *derived;                 /* the text planned in place of this one; NULL none */
     ShardDerived *move_read, *move_insert; /* texts of a write's steps; NULL none */
-    ShardHintSet *hints;        /* of its comment; NULL none */
-    GError *hint_error;         /* its comment isn't understood */
-    GHashTable *texts;          /* TextKey -> ShardText, all in text_arena */
-    ShardRowPatterns *patterns; /* of a multi-row INSERT; NULL none yet */
+    ShardHintSet *hints;                   /* of its comment; NULL none */
+    GError *hint_error;                    /* its comment isn't understood */
+    GHashTable *texts;                     /* TextKey -> ShardText, all in text_arena */
+    ShardRowPatterns *patterns;            /* of a multi-row INSERT; NULL none yet */
     ShardArena *text_arena;
     ShardListSplit split; /* its IN list that is split by node, if can_split */
     gboolean knows_split, can_split;
@@ -95,6 +96,12 @@ gboolean shard_plan_select(ShardPlanner *self, GError **error);
 /* A set operation whose branches are answered each for itself. */
 gboolean shard_plan_set(ShardPlanner *self, GError **error);
 gboolean shard_plan_insert(ShardPlanner *self, GError **error);
+/* What a SELECT gives at a position; * of one table of which the catalog is known stands for its
+ * columns.  FALSE: that can't be said. */
+gboolean shard_insert_selected(const ShardAnalysis *analysis, gint query, guint position,
+                               ShardColumnId *out);
+/* Can each node answer it for its own rows alone? */
+gboolean shard_insert_is_local(const ShardAnalysis *analysis, gint query, ShardSpread spread);
 /* INSERT ... SELECT whose rows are read first. */
 gboolean shard_plan_insert_rows(ShardPlanner *self, GError **error);
 gboolean shard_plan_modify(ShardPlanner *self, GError **error);
