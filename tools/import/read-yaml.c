@@ -167,13 +167,90 @@ mark_anchors(Reader *self, ImportNode *root)
     }
 }
 
-/* Later documents add to the first, and override it. */
+static ImportNode *
+find_child(const ImportNode *self, const char *name)
+{
+    for (guint i = 0; i < self->children->len; i++)
+        if (strcmp(((ImportNode *) self->children->pdata[i])->name, name) == 0)
+            return self->children->pdata[i];
+    return NULL;
+}
+
+static gboolean
+is_map(const ImportNode *self)
+{
+    return !self->is_list && self->value == NULL && self->children->len > 0;
+}
+
+/* Maps are merged, whatever else is said again goes before what was said. */
+static void
+override_children(ImportNode *out, ImportNode *from)
+{
+    while (from->children->len > 0) {
+        ImportNode *child = g_ptr_array_steal_index(from->children, 0);
+        ImportNode *before = find_child(out, child->name);
+        if (before != NULL && is_map(before) && is_map(child)) {
+            override_children(before, child);
+            import_node_free(child);
+            continue;
+        }
+        if (before != NULL)
+            g_ptr_array_remove(out->children, before);
+        import_node_add(out, child);
+    }
+}
+
+/* What Spring reads only when that profile is active; NULL: always. */
+static const char *
+profile_of(const ImportNode *document)
+{
+    static const char *const paths[][5] = {{"spring", "config", "activate", "on-profile", NULL},
+                                           {"spring.config.activate.on-profile", NULL},
+                                           {"spring", "profiles", NULL},
+                                           {"spring.profiles", NULL}};
+
+    for (guint i = 0; i < G_N_ELEMENTS(paths); i++) {
+        const ImportNode *at = document;
+        for (guint k = 0; paths[i][k] != NULL && at != NULL; k++)
+            at = find_child(at, paths[i][k]);
+        if (at != NULL && at->value != NULL)
+            return at->value;
+    }
+    return NULL;
+}
+
+/* Is there anything of sharding in it? */
+static gboolean
+is_of_interest(const ImportNode *document)
+{
+    const ImportNode *spring = find_child(document, "spring");
+
+    if (spring != NULL && find_child(spring, "shardingsphere") != NULL)
+        return TRUE;
+    for (guint i = 0; i < document->children->len; i++) {
+        const char *name = ((ImportNode *) document->children->pdata[i])->name;
+        if (g_str_has_prefix(name, "spring.shardingsphere") || g_str_has_prefix(name, "sharding"))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* Later documents add to the first, and override it; those of a profile are left out and named. */
 static void
 add_document(ImportNode *root, ImportNode *document)
 {
-    merge_children(document, root);
-    while (document->children->len > 0)
-        import_node_add(root, g_ptr_array_steal_index(document->children, 0));
+    const char *profile = root->children->len == 0 ? NULL : profile_of(document);
+
+    if (profile == NULL) {
+        override_children(root, document);
+        return;
+    }
+    if (!is_of_interest(document))
+        return;
+    g_autofree char *name =
+        g_strdup_printf(IMPORT_LEFT_OUT " (the document of profile %s)", profile);
+    const ImportNode *first = document->children->pdata[0];
+    import_node_add(root, import_node_new(name, first->line));
 }
 
 static gboolean

@@ -106,6 +106,16 @@ read_rules(ImportConfig *config, ImportNode *base)
     return rules != NULL || sharding != NULL || pair != NULL || encrypt != NULL;
 }
 
+static void
+report_left_out(ImportConfig *self, ImportNode *root)
+{
+    for (guint i = 0; i < root->children->len; i++) {
+        ImportNode *child = root->children->pdata[i];
+        if (g_str_has_prefix(child->name, IMPORT_LEFT_OUT))
+            import_say(self, IMPORT_LOST, child, "left out: it would override what is above");
+    }
+}
+
 gboolean
 import_read_spring(ImportConfig *self, ImportNode *root)
 {
@@ -132,5 +142,6 @@ import_read_spring(ImportConfig *self, ImportNode *root)
         found |= read_rules(self, config);
     }
     import_report_unseen(self, base);
+    report_left_out(self, root);
     return found;
 }

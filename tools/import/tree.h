@@ -30,6 +30,9 @@ ImportNode *import_node_add(ImportNode *parent, ImportNode *child);
 /* The child of just that name, made if need be; for readers. */
 ImportNode *import_node_child(ImportNode *self, const char *name, guint line);
 
+/* So begins the name of a node that stands for a document that was left out. */
+#define IMPORT_LEFT_OUT "---"
+
 /* Readers of the formats.  NULL and *error with the line of what can't be read. */
 ImportNode *import_read_yaml(const char *text, gsize size, GError **error);
 ImportNode *import_read_properties(const char *text, gsize size, GError **error);
