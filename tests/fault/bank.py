@@ -255,6 +255,23 @@ class Bank:
                   process.returncode == 0, process.returncode)
             self.audit(f"{self.brand} {self.mode}: server killed at {point} {at}")
 
+    def server(self, command):
+        script = (f". {HERE}/../servers/servers.sh; "
+                  f"servers_{self.brand}_{command} {self.options.servers}")
+        return f"sh -c '{script}' >/dev/null 2>&1 </dev/null"
+
+    def test_down(self):
+        """The server stays away after the decision: committed, as the application is told."""
+        self.skip_to(1)
+        id_ = self.next_id
+        process = self.start(1, "after-decision", 1, self.server("kill"))
+        process.wait()
+        subprocess.run(self.server("run"), shell=True, check=True)
+        _begun, ended, _wrong = self.read_journal()
+        check(f"{self.brand}: told committed though the server is down",
+              ended.get(id_, ("nothing", ""))[0] == "committed", ended.get(id_))
+        self.audit(f"{self.brand}: server down after the decision")
+
     def test_workload(self, transfers, seconds_between_crashes):
         """Processes are killed at any moment, and begun anew."""
         left = transfers
@@ -298,6 +315,8 @@ def run_brand(options, brand, folder):
         bank.test_points(points[::3] if few else points + POINTS_STATEMENT)
         if options.servers:
             bank.test_server_points(points[::4] if few else points + POINTS_STATEMENT)
+            if mode == "2pc":
+                bank.test_down()
         bank.test_workload(options.transfers, 0.5 if few else 2)
 
 
