@@ -185,6 +185,12 @@ has_collation(const ShardExpr *expr, void *data)
            expr->kind == SHARD_EXPR_SUBQUERY;
 }
 
+static gboolean
+is_collated(const ShardExpr *expr, void *data G_GNUC_UNUSED)
+{
+    return expr->collation != NULL;
+}
+
 /* SQLite: what is neither a column nor collated by COLLATE compares by bytes; CAST and unary + hand
  * their column's collation on. */
 static gboolean
@@ -413,6 +419,9 @@ maker_key(Maker *self, const ShardExpr *expr, gint item, const char *collation, 
     if (self->no_hidden && (slot == SHARD_SLOT_NONE || self->dialect == SHARD_DIALECT_SQLITE))
         return maker_refuse(self, "an ORDER BY that needs columns beside the selected ones");
     if (self->dialect == SHARD_DIALECT_SQLITE) {
+        if (out->compare.collation.kind == SHARD_COLLATION_UNKNOWN &&
+            shard_expr_walk(expr, is_collated, NULL))
+            return maker_refuse(self, "comparing by this COLLATE, or by one inside an expression,");
         out->slot = maker_hide_exact(self, pieces, whole->len, &out->compare.storage);
         return TRUE;
     }

@@ -240,7 +240,7 @@ class Nest:
         self.profile = self.rng.choice(PROFILES)
         kind = self.rng.choice([self.plain] * 5 + [self.grouped] * 3 + [self.union, self.with_cte,
                                                                        self.window, self.modify])
-        return statements.Statement(kind(), (), {"nometa", "mayfail"}, number)
+        return statements.Statement(kind(), (), {"nometa", "mayfail", "unplaced"}, number)
 
 
 def cases(brand, count, seed):
