@@ -85,8 +85,8 @@ static gboolean
 item_set_slots(ShardAggregate *item, GError **error)
 {
     const ShardLayout *layout = &item->context->layout;
-    gboolean two = item->spec->in_halves ||
-                   (item->spec->kind == SHARD_AGGREGATE_AVG && !item->spec->distinct);
+    gboolean two =
+        item->spec->in_halves || (item->spec->kind == SHARD_AGGREGATE_AVG && !item->spec->distinct);
 
     item->input = shard_layout_index(layout, item->spec->input, error);
     if (item->input == G_MAXUINT)

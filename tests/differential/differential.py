@@ -274,6 +274,9 @@ class Runner:
                 "which is none of" in found.message:
             return None, found.message
         wanted = self.whole.run(statement.sql, statement.params)
+        # What the database itself can't do may be possible once a subquery is answered.
+        if "mayfail" in statement.tags and wanted.state in REFUSALS:
+            return None, None
         if "mayfail" not in statement.tags and \
                 ("error" in statement.tags) != (wanted.kind == "error"):
             return "the test itself: %s %s" % (wanted.state, wanted.message), None
