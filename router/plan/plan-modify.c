@@ -13,6 +13,20 @@
 
 /* ---- copies ---- */
 
+/* The only copy, written from rows that may lie on several nodes of its shard. */
+static gboolean
+plan_only_copy(ShardPlanner *self, const ShardTable *table, GError **error)
+{
+    ShardRoute route;
+
+    if (!shard_route_rows(&self->route_input, &route, error))
+        return FALSE;
+    if (route.n_units > 1 || route.only_unite != NULL)
+        return shard_planner_refuse(error, "'%s' is written from the rows of several nodes",
+                                    table->name);
+    return shard_planner_units(self, &route, NULL, error);
+}
+
 gboolean
 shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error)
 {
@@ -21,11 +35,14 @@ shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error)
 
     for (guint i = 0; i < analysis->n_refs; i++) {
         ShardRefKind kind = analysis->refs[i].kind;
-        if (kind != SHARD_REF_BROADCAST && kind != SHARD_REF_CTE && table->n_nodes > 1)
-            return shard_planner_refuse(error,
-                                        "'%s', which every shard has a copy of, is written from "
-                                        "'%s', which lies elsewhere",
-                                        table->name, analysis->statement->tables[i].name);
+        if (kind == SHARD_REF_BROADCAST || kind == SHARD_REF_CTE)
+            continue;
+        if (table->n_nodes == 1)
+            return plan_only_copy(self, table, error);
+        return shard_planner_refuse(error,
+                                    "'%s', which every shard has a copy of, is written from "
+                                    "'%s', which lies elsewhere",
+                                    table->name, analysis->statement->tables[i].name);
     }
     if (table->n_nodes > 1 && !shard_planner_check_copies(self, error))
         return FALSE;
@@ -259,9 +276,8 @@ may_write_copy(ShardPlanner *self)
 {
     for (guint i = 0; i < self->analysis->n_refs; i++) {
         const ShardRef *ref = &self->analysis->refs[i];
-        if (ref->kind == SHARD_REF_BROADCAST && ref->table->n_nodes > 1 &&
-            (self->statement->tables[i].is_target ||
-             self->statement->kind == SHARD_STATEMENT_UPDATE))
+        if (ref->kind == SHARD_REF_BROADCAST && (self->statement->tables[i].is_target ||
+                                                 self->statement->kind == SHARD_STATEMENT_UPDATE))
             return TRUE;
     }
     return FALSE;
