@@ -12,6 +12,7 @@ import socket
 import stat
 import sys
 import syslog
+import threading
 import time
 import traceback
 
@@ -162,6 +163,27 @@ shard-algorithm = two
 value-type = k: integer
 """, "ds_1.t\n")
 COUNT = "SELECT COUNT(*) FROM t"
+
+
+@test
+def log_tells_of_waiting_for_a_connection(context):
+    cap = "MaxConnectionsPerShard=1;PoolMode=transaction;"
+    holder = connect(cap)
+    waiter = connect(log_of(context, "wait.log", "LogLevel=sql;" + cap))
+    holder.autocommit = False
+    holder.execute("UPDATE t SET v = v WHERE k = 4")
+    timer = threading.Timer(0.4, holder.commit)
+    timer.start()
+    waiter.execute("SELECT v FROM t WHERE k = 4").fetchall()
+    timer.join()
+    waiter.execute("SELECT v FROM t WHERE k = 3").fetchall()
+    status = {row.data_source_name: row.waits for row in waiter.execute("SHOW SHARDING STATUS")}
+    waiter.close()
+    holder.close()
+    entries = [json.loads(line) for line in log_lines(context, "wait.log")]
+    equal(entries[0]["us"] >= entries[0]["waited"] >= 200000, True)
+    equal("waited" in entries[1], False)
+    equal(status["ds_0"] >= 1, True)
 
 
 @test
