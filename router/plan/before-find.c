@@ -447,13 +447,13 @@ is_gathered(const Finder *self, gint number)
     const ShardQuery *query = &self->analysis->statement->queries[number];
     gboolean needs = query->limit.present || query->n_group > 0 || query->has_aggregate ||
                      query->distinct || query->n_distinct_on > 0 || query->has_window;
-    const char *name;
 
     if ((query->link != SHARD_LINK_FROM && query->link != SHARD_LINK_CTE) || query->recursive ||
         !needs || query->set != SHARD_SET_NONE || query->n_items == 0 ||
         dialect_of(self) != SHARD_DIALECT_POSTGRESQL)
         return FALSE;
     for (guint i = 0; i < query->n_items; i++) {
+        const char *name = NULL;
         const ShardColumnSchema *column =
             shard_item_column(self->analysis, query->items[i].expr, number);
         ShardTypeClass type = shard_item_type(self->analysis, number, i, &name);
