@@ -227,6 +227,8 @@ transfer(Bank *self, const Transfer *t)
     note_end(self, t, done);
     if (done)
         return;
+    if (strncmp(self->state, "08", 2) == 0)
+        usleep(200 * 1000); /* a server that is starting again */
     SQLFreeStmt(self->stmt, SQL_CLOSE);
     if (failed(self, SQLEndTran(SQL_HANDLE_DBC, self->dbc, SQL_ROLLBACK), SQL_HANDLE_DBC,
                self->dbc)) {
