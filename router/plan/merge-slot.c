@@ -279,8 +279,8 @@ maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, g
         return maker_refuse(self, "comparing text column '%s', whose length isn't known,",
                             column != NULL ? column->name : "?");
     /* ONLY_FULL_GROUP_BY takes nothing but aggregates over an expression that is grouped by. */
-    gboolean is_grouped =
-        column == NULL && (self->query->n_group > 0 || self->query->has_aggregate);
+    gboolean is_grouped = column == NULL && !shard_expr_has_aggregate(expr) &&
+                          (self->query->n_group > 0 || self->query->has_aggregate);
     gboolean is_argument = pieces[0].text == NULL && pieces[0].first < expr->first_token;
     gboolean wraps = is_grouped && !is_argument;
     g_autofree char *as_char = g_strdup_printf(" AS CHAR(%d))%s", length, wraps ? ")" : "");

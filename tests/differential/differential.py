@@ -123,11 +123,11 @@ def without_dependent(wanted, found):
 
 
 def without_certainty(wanted, found):
-    """MariaDB's optimizer makes an outer join an inner one where a condition allows it, or reads nothing
-    under LIMIT 0, and then knows that a column is NOT NULL; the shards' texts have other limits."""
+    """MariaDB's optimizer makes an outer join an inner one where a condition allows it, or reads a row of
+    the joined table beforehand, and then knows that a column is NOT NULL; other rows, other knowledge."""
     if len(wanted.columns) != len(found.columns):
         return found
-    return found._replace(columns=[tuple(b[:-1]) + (b[-1] and a[-1],) if len(a) == len(b) else b
+    return found._replace(columns=[tuple(b[:-1]) + tuple(a[-1:]) if len(a) == len(b) else b
                                    for a, b in zip(wanted.columns, found.columns)])
 
 
@@ -169,8 +169,15 @@ def guessed(wanted, found, column, tags):
         return True
     if "ordered" in tags:
         return False
-    first, other = wanted.rows[0][column], found.rows[0][column]
-    return type(first) is not type(other)
+    return looks_like(wanted.rows[0][column]) != looks_like(found.rows[0][column])
+
+
+def looks_like(value):
+    """What the driver takes it for, also where it is read as text."""
+    if value is None:
+        return None
+    text = str(value)
+    return "int" if re.fullmatch(r"-?[0-9]+", text) else "real" if is_number(text) else type(value)
 
 
 def cut_integers(wanted, found):
@@ -283,7 +290,7 @@ class Runner:
         tags = statement.tags
         if self.brand == "pg":
             tags = tags | {"postgresql"}
-        if self.brand == "my" and " LIMIT " in statement.sql and " LEFT JOIN " in statement.sql:
+        if self.brand == "my" and " LEFT JOIN " in statement.sql:
             tags = tags | {"mysql"}
         if self.brand == "sl":
             if found.state == "22003" and self.cut_off(statement):

@@ -139,3 +139,6 @@ SELECT MIN(name) AS a FROM n WHERE name = 'a'
 [! ordered] SELECT k, COUNT(*) FROM z GROUP BY k ORDER BY k
 [! ordered pg] SELECT g, CASE WHEN SUM(v) > 12 THEN 'big' ELSE 'small' END AS x FROM t GROUP BY g ORDER BY x, g
 [! ordered pg] SELECT g, CAST(SUM(v) AS VARCHAR(30)) AS c FROM w GROUP BY g ORDER BY c, g
+# Groups of one node each, ordered by text that an aggregate decides
+[! ordered] SELECT k, CASE WHEN SUM(v) > 5 THEN 'many' ELSE 'few' END AS c FROM t GROUP BY k ORDER BY 2 DESC, 1
+[ordered] SELECT k, UPPER(MAX(g)) AS c FROM t GROUP BY k ORDER BY c, k
