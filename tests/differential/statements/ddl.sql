@@ -18,7 +18,6 @@
 [!] INSERT INTO dd VALUES (1, 'a'), (2, 'b')
 [error] INSERT INTO dd VALUES (1, 'c')
 [error] CREATE TABLE dd (k INTEGER)
-[pg sl] DROP INDEX IF EXISTS dd_nosuch
 [!] DROP TABLE IF EXISTS dd
 [!] DROP TABLE IF EXISTS dd
 .drop dd
@@ -67,3 +66,4 @@ CREATE INDEX odd_v ON t (v)
 DROP INDEX odd_v
 DROP INDEX IF EXISTS odd_v
 }
+[pg sl] DROP INDEX IF EXISTS dd_nosuch
