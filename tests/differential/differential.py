@@ -186,8 +186,8 @@ def cut_integers(wanted, found):
     if len(wanted.columns) != len(found.columns):
         return found
     large = {i for i, (a, b) in enumerate(zip(wanted.columns, found.columns))
-             if (a[1:4], b[1:4]) == (("int", 10, 10), ("int", 19, 19))
-             or (a[5:7], b[5:7]) == ((SQL_INTEGER, 10), (SQL_BIGINT, 19))}
+             if a[1:4] == ("int", 10, 10) and b[1:4] in (("int", 19, 19), ("int", 20, 20))
+             or a[5:7] == (SQL_INTEGER, 10) and b[5:7] in ((SQL_BIGINT, 19), (SQL_BIGINT, 20))}
 
     def cut(value):
         return (value + 2**31) % 2**32 - 2**31 if isinstance(value, int) else value
