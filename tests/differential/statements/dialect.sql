@@ -79,7 +79,6 @@
 [sl] SELECT k FROM t WHERE g = 'a' COLLATE NOCASE
 [sl ordered] SELECT k, g FROM t ORDER BY g COLLATE NOCASE, k
 [sl] SELECT g, k, MAX(v) AS m FROM t GROUP BY g
-[sl error] SELECT {fn UCASE(g)} AS x FROM t WHERE k = 3
 [pg my] SELECT {fn UCASE(g)} AS x, k FROM t
 [pg my] SELECT k FROM e WHERE dt = {d '2024-01-01'}
 [pg my] SELECT k FROM e WHERE ts > {ts '2024-01-01 12:00:00'}
