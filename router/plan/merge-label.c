@@ -93,6 +93,45 @@ shard_item_label(const ShardTokens *tokens, ShardDialect dialect, const ShardIte
     return shard_arena_strndup(arena, alias->str, (gssize) alias->len);
 }
 
+/* Is something changed between the tokens? */
+static gboolean
+is_changed(const ShardEdits *edits, guint first, guint last)
+{
+    gsize start = edits->tokens->tokens[first].offset;
+    gsize end = edits->tokens->tokens[last].offset;
+
+    for (guint i = 0; i < edits->edits->len; i++) {
+        const ShardEdit *edit = &g_array_index(edits->edits, ShardEdit, i);
+        if (edit->start >= start && edit->start <= end)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+void
+shard_labels_keep(ShardEdits *edits, const ShardAnalysis *analysis, ShardDialect dialect,
+                  gboolean merged)
+{
+    const ShardStatement *statement = analysis->statement;
+    gint number = analysis->top;
+
+    if (number < 0 || dialect == SHARD_DIALECT_POSTGRESQL)
+        return;
+    while (statement->queries[number].set != SHARD_SET_NONE)
+        number = statement->queries[number].left;
+    const ShardQuery *query = &statement->queries[number];
+    for (guint i = 0; i < query->n_items; i++) {
+        const ShardItem *item = &query->items[i];
+        if (item->alias != NULL || !shard_expr_has_kind(item->expr, SHARD_EXPR_SUBQUERY) ||
+            (merged && shard_expr_has_aggregate(item->expr)) ||
+            !is_changed(edits, item->first_token, item->last_token))
+            continue;
+        const char *label = shard_item_label(analysis->tokens, dialect, item, edits->arena);
+        if (label != NULL)
+            shard_edits_insert(edits, item->last_token, label);
+    }
+}
+
 void
 maker_keep_label(Maker *self, guint number)
 {

@@ -53,3 +53,7 @@ void shard_merge_plan_apply(const ShardMergePlan *self, ShardEdits *edits);
 /* " AS label": what the brand calls an item without AS; NULL when that is too long for an alias. */
 const char *shard_item_label(const ShardTokens *tokens, ShardDialect dialect, const ShardItem *item,
                              ShardArena *arena);
+/* MySQL and SQLite call an item without AS by its text: one with a subquery, whose tables' names
+ * are changed already, keeps its label.  merged: the merge's own changes come behind. */
+void shard_labels_keep(ShardEdits *edits, const ShardAnalysis *analysis, ShardDialect dialect,
+                       gboolean merged);

@@ -119,6 +119,7 @@ make_union(ShardPlanner *self, const ShardRoute *route, guint number, const Shar
     shard_edits_init(&edits, self->prepared->tokens, self->arena);
     if (!shard_rewrite_union(&edits, self->analysis, place, route->union_nodes))
         return FALSE;
+    shard_labels_keep(&edits, self->analysis, self->prepared->mode.dialect, merge != NULL);
     if (merge != NULL)
         shard_merge_plan_apply(merge, &edits);
     gboolean splits = route->n_units > 1 && choose_values(self, route, place->shard, &list);

@@ -120,6 +120,7 @@ make_text(ShardPlanner *self, const Shape *shape, ShardArena *arena, KeptText *o
     }
     if (!shard_rewrite_names(&edits, self->analysis, shape->place, error))
         return FALSE;
+    shard_labels_keep(&edits, self->analysis, self->prepared->mode.dialect, shape->merge != NULL);
     if (shape->merge != NULL)
         shard_merge_plan_apply(shape->merge, &edits);
     if (shape->list != NULL)

@@ -82,3 +82,7 @@ SET time_zone = '+00:00'
 [! ordered] SELECT * FROM (SELECT k, CASE WHEN k % 4 = 1 THEN k * 1.5 ELSE k END AS s FROM t) x ORDER BY k DESC
 [! ordered] WITH x AS (SELECT k, SUM(CASE WHEN k % 4 = 1 THEN k * 1.5 ELSE k END) AS s FROM t GROUP BY k) SELECT * FROM x WHERE s > 0 ORDER BY k
 [! ordered sl] SELECT * FROM (SELECT k, CASE k % 4 WHEN 1 THEN 'x' WHEN 2 THEN 2.5 ELSE k END AS s FROM t) x ORDER BY k LIMIT 4
+# The label of a subquery is its text, with the logical name.
+[!] SELECT order_id, (SELECT COUNT(*) FROM items i WHERE i.user_id = o.user_id AND i.order_id = o.order_id) FROM orders o WHERE user_id = 3 AND order_id = 105
+[! ordered] SELECT order_id, (SELECT MAX(qty) FROM items WHERE items.user_id = o.user_id AND items.order_id = o.order_id) FROM orders o ORDER BY order_id LIMIT 5
+[! ordered] SELECT k, EXISTS (SELECT 1 FROM w WHERE w.k = a.k AND w.v > 1) FROM w a WHERE k IN (1, 2, 5, 9) ORDER BY k
