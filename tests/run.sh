@@ -402,6 +402,8 @@ python=/usr/bin/python3
 brand_options=$(printf -- '--brand %s ' $brands)
 suite "differential pyodbc" $python "$source_dir/tests/differential/differential.py" $brand_options \
     --random $random --nested $random
+suite "differential types" $python "$source_dir/tests/differential/differential.py" $brand_options \
+    --wide $random --seed 1
 suite "keys" $python "$source_dir/tests/differential/keys.py" $brand_options
 suite "names" $python "$source_dir/tests/differential/names.py" $brand_options
 suite "differential odbc" $python "$source_dir/tests/differential/differential.py" $brand_options \
