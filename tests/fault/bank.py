@@ -83,7 +83,7 @@ class Bank:
             file.write(RULES.replace("@brand@", brand))
         self.string = (f"Rules={self.rules};Transaction={mode};State={self.state};LockTimeout=1;")
         self.next_id = 1
-        self.processes = []
+        self.ids = {}  # of the transfers of each running process
         self.n_killed = self.n_crashed = 0
         self.create()
 
@@ -114,8 +114,8 @@ class Bank:
             rows = ", ".join(f"({k}, {START})" for k in range(number, ACCOUNTS, SHARDS))
             connection.execute("INSERT INTO acct VALUES " + rows)
             connection.close()
-        if os.path.exists(self.journal):
-            os.unlink(self.journal)
+        with open(self.journal, "w", encoding="utf-8"):
+            pass
         self.next_id = 1
 
     def crash_command(self):
@@ -131,8 +131,15 @@ class Bank:
             environment["FAULT_COMMAND"] = command
         first = self.next_id
         self.next_id += count
-        return subprocess.Popen([self.options.program, self.string, self.journal, str(first),
-                                 str(count), str(ACCOUNTS)], env=environment)
+        process = subprocess.Popen([self.options.program, self.string, self.journal, str(first),
+                                    str(count), str(ACCOUNTS)], env=environment)
+        self.ids[process.pid] = range(first, first + count)
+        return process
+
+    def not_begun(self, process):
+        """How many of its transfers a process that was killed has left undone."""
+        ids = self.ids.pop(process.pid)
+        return len(set(ids) - set(self.read_journal()[0])) if process.returncode != 0 else 0
 
     def skip_to(self, remainder):
         """So that the next process begins with an id of that kind (divisible by 3, by 5)."""
@@ -294,7 +301,9 @@ class Bank:
                 self.n_crashed += 1
             if crash is not None and crash.poll() is not None:
                 crash, next_crash = None, time.time() + seconds_between_crashes
-            running = [process for process in running if process.poll() is None]
+            for process in [process for process in running if process.poll() is not None]:
+                running.remove(process)
+                left += self.not_begun(process)
         for process in running:
             process.kill()
         check(f"{self.brand} {self.mode}: ends in time", not running, f"{len(running)} still run")
