@@ -18,12 +18,15 @@ shard_foreign_run(ShardForeign *self)
 void
 shard_foreign_translate(ShardForeign *self, guint from, guint to)
 {
-    guint i = from;
+    guint i = from, end = self->view->to;
 
+    /* Nothing inside may reach past it: what stands there would be translated again and again. */
+    self->view->to = to;
     while (i < to && self->view->reason == NULL) {
         guint next = step(self, i);
         i = MAX(next, i + 1);
     }
+    self->view->to = end;
 }
 
 /* ---- looking at tokens ---- */

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-static const char *const ends_of_limit[] = {
-    "FOR", "LOCK", "INTO", "UNION", "EXCEPT", "INTERSECT", "RETURNING", "PROCEDURE", ";", NULL};
+static const char *const ends_of_limit[] = {"FOR",    "LOCK",      "INTO",      "UNION",
+                                            "EXCEPT", "INTERSECT", "RETURNING", "PROCEDURE",
+                                            "LIMIT",  ";",         NULL};
 
 static void
 set_in_from(ShardForeign *self, guint original, gboolean in_from)
