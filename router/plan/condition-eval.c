@@ -41,46 +41,6 @@ is_text_kind(ShardValueKind kind)
     return kind == SHARD_VALUE_STRING;
 }
 
-static ShardValue
-fold_case(const ShardValue *value, ShardArena *arena)
-{
-    if (value->kind != SHARD_VALUE_STRING)
-        return *value;
-    g_autofree char *folded = g_utf8_validate(value->text.data, (gssize) value->text.size, NULL)
-                                  ? g_utf8_strdown(value->text.data, (gssize) value->text.size)
-                                  : g_ascii_strdown(value->text.data, (gssize) value->text.size);
-    gsize size = strlen(folded);
-    return shard_value_string(shard_arena_strndup(arena, folded, (gssize) size), (gssize) size);
-}
-
-static gboolean
-natural_kind(const ShardValue *value, ShardValueKind *out_kind)
-{
-    if (value->kind == SHARD_VALUE_INTEGER || value->kind == SHARD_VALUE_LONG) {
-        *out_kind = SHARD_VALUE_LONG;
-        return TRUE;
-    }
-    *out_kind = value->kind;
-    return value->kind == SHARD_VALUE_STRING;
-}
-
-gboolean
-shard_key_assign(const ShardKey *self, const ShardValue *value, ShardArena *arena, ShardValue *out)
-{
-    ShardValueKind kind = self->kind;
-
-    if (self->bytea && value->kind == SHARD_VALUE_STRING)
-        return shard_bytea_parse(value, arena, out);
-    if (kind == SHARD_VALUE_UNKNOWN &&
-        (!natural_kind(value, &kind) || (kind == SHARD_VALUE_STRING && !self->assume)))
-        return FALSE;
-    if (!shard_value_assign(value, kind, self->scale, arena, out))
-        return FALSE;
-    if (self->casefold)
-        *out = fold_case(out, arena);
-    return TRUE;
-}
-
 /* Doubles beyond 2^53 equal several integers in the database's own comparison. */
 static gboolean
 is_imprecise(const ShardValue *value)
@@ -101,11 +61,11 @@ convert(const Evaluator *self, const ShardKey *key, const ShardValue *value, Sha
         return shard_bytea_parse(value, self->arena, out) ? SHARD_CONVERT_EXACT
                                                           : SHARD_CONVERT_UNKNOWN;
     if (kind == SHARD_VALUE_UNKNOWN &&
-        (!natural_kind(value, &kind) || (kind == SHARD_VALUE_STRING && !key->assume)))
+        (!shard_key_natural_kind(value, &kind) || (kind == SHARD_VALUE_STRING && !key->assume)))
         return SHARD_CONVERT_UNKNOWN;
     if (shard_value_convert(value, kind, key->scale, self->arena, out, &conversion)) {
         if (key->casefold)
-            *out = fold_case(out, self->arena);
+            *out = shard_key_fold_case(out, self->arena);
         return SHARD_CONVERT_EXACT;
     }
     return conversion == SHARD_CONVERT_EXACT ? SHARD_CONVERT_UNKNOWN : conversion;

@@ -31,3 +31,8 @@ struct ShardCondition {
     const ShardExpr *const *operands;
     guint n_operands;
 };
+
+/* Text as it is placed where the rules say that its case doesn't count; (in arena). */
+ShardValue shard_key_fold_case(const ShardValue *value, ShardArena *arena);
+/* The kind that a literal's value has by itself; FALSE: it says nothing of a key's. */
+gboolean shard_key_natural_kind(const ShardValue *value, ShardValueKind *out_kind);

@@ -2,7 +2,9 @@
 /*
  * keys.c - what is known of a table's key columns: from the rules, then from the catalog.
  */
-#include "router/plan/condition.h"
+#include "router/plan/condition-private.h"
+
+#include "router/rules/value-convert.h"
 
 #include <string.h>
 
@@ -127,4 +129,46 @@ shard_key_facts_new(const ShardTable *table, const ShardSchema *schema, ShardAre
     }
     self.keys = keys;
     return self;
+}
+
+/* ---- values of keys ---- */
+
+ShardValue
+shard_key_fold_case(const ShardValue *value, ShardArena *arena)
+{
+    if (value->kind != SHARD_VALUE_STRING)
+        return *value;
+    g_autofree char *folded = g_utf8_validate(value->text.data, (gssize) value->text.size, NULL)
+                                  ? g_utf8_strdown(value->text.data, (gssize) value->text.size)
+                                  : g_ascii_strdown(value->text.data, (gssize) value->text.size);
+    gsize size = strlen(folded);
+    return shard_value_string(shard_arena_strndup(arena, folded, (gssize) size), (gssize) size);
+}
+
+gboolean
+shard_key_natural_kind(const ShardValue *value, ShardValueKind *out_kind)
+{
+    if (value->kind == SHARD_VALUE_INTEGER || value->kind == SHARD_VALUE_LONG) {
+        *out_kind = SHARD_VALUE_LONG;
+        return TRUE;
+    }
+    *out_kind = value->kind;
+    return value->kind == SHARD_VALUE_STRING;
+}
+
+gboolean
+shard_key_assign(const ShardKey *self, const ShardValue *value, ShardArena *arena, ShardValue *out)
+{
+    ShardValueKind kind = self->kind;
+
+    if (self->bytea && value->kind == SHARD_VALUE_STRING)
+        return shard_bytea_parse(value, arena, out);
+    if (kind == SHARD_VALUE_UNKNOWN &&
+        (!shard_key_natural_kind(value, &kind) || (kind == SHARD_VALUE_STRING && !self->assume)))
+        return FALSE;
+    if (!shard_value_assign(value, kind, self->scale, arena, out))
+        return FALSE;
+    if (self->casefold)
+        *out = shard_key_fold_case(out, arena);
+    return TRUE;
 }
