@@ -15,6 +15,7 @@ shard_backend_gate_init(ShardBackend *self)
     self->pid = getpid();
     pthread_mutex_init(&self->gate.lock, NULL);
     pthread_cond_init(&self->gate.done, NULL);
+    shard_watch_init(&self->gate.watch);
 }
 
 void
@@ -25,6 +26,7 @@ shard_backend_gate_clear(ShardBackend *self)
         pthread_mutex_lock(&self->gate.lock);
         pthread_mutex_unlock(&self->gate.lock);
     }
+    shard_watch_clear(&self->gate.watch);
     pthread_cond_destroy(&self->gate.done);
     pthread_mutex_destroy(&self->gate.lock);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "driver/executor/backend-stmt.h"
+#include "driver/executor/watch.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -22,6 +23,7 @@ typedef struct {
     pthread_cond_t done;
     atomic_bool busy; /* a worker is fetching ahead */
     atomic_bool stop; /* it shall end at the next border of rows */
+    ShardWatch watch; /* of who fetches, the worker or the application, and who cancels that */
 } ShardGate;
 
 struct _ShardBackend {

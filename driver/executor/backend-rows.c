@@ -348,15 +348,20 @@ empty(Batch *batch)
 static void
 fill(Rows *self, Batch *batch)
 {
+    ShardBackend *backend = self->statement->backend;
+    ShardWatcher place;
+
+    shard_watch_enter(backend == NULL ? NULL : &backend->gate.watch, &place);
     reserve(self, batch);
     batch->last = may_fill(self, &batch->failure) ? SHARD_ROW : SHARD_FAILED;
     while (batch->last == SHARD_ROW && batch->n_rows < batch->capacity &&
-           batch->bytes < self->budget / 2 && !atomic_load(&self->statement->backend->gate.stop)) {
+           batch->bytes < self->budget / 2 && !atomic_load(&backend->gate.stop)) {
         batch->last = fetch_row(self, batch, &batch->failure);
         batch->n_rows += batch->last == SHARD_ROW;
     }
-    if (self->statement->backend != NULL && self->statement->backend->counters != NULL)
-        shard_count(&self->statement->backend->counters->rows, batch->n_rows);
+    shard_watch_leave(&place);
+    if (backend != NULL && backend->counters != NULL)
+        shard_count(&backend->counters->rows, batch->n_rows);
 }
 
 static void
@@ -386,13 +391,15 @@ start_ahead(Rows *self)
         shard_backend_end_ahead(backend);
 }
 
-/* A cancelled cursor may say that its rows have ended: that is no end. */
+/* A cancelled cursor may say that its rows have ended: that is no end.  The call that was waiting
+ * for the batch ends now, with rows in it or not: it would only wait for another shard next. */
 static void
 note_cancelled(Batch *batch)
 {
     g_autoptr(GError) cause = g_steal_pointer(&batch->failure);
 
     batch->last = SHARD_FAILED;
+    batch->n_rows = batch->position;
     if (cause != NULL && shard_error_shard(cause, 0) != NULL)
         shard_error_set_backend(&batch->failure, shard_error_shard(cause, 0), "HY008",
                                 shard_error_native(cause, 0), cause->message);

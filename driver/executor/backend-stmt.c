@@ -332,13 +332,43 @@ shard_backend_stmt_end_fetch(ShardBackendStmt *self)
     return cancelled;
 }
 
-void
+gboolean
+shard_backend_stmt_is_fetching(ShardBackendStmt *self)
+{
+    pthread_mutex_lock(&self->fetch_lock);
+    gboolean is_fetching = self->is_fetching;
+    pthread_mutex_unlock(&self->fetch_lock);
+    return is_fetching;
+}
+
+gboolean
+shard_backend_stmt_is_cancelled(ShardBackendStmt *self)
+{
+    pthread_mutex_lock(&self->fetch_lock);
+    gboolean is_cancelled = self->is_fetching && self->fetch_cancelled;
+    pthread_mutex_unlock(&self->fetch_lock);
+    return is_cancelled;
+}
+
+gboolean
 shard_backend_stmt_cancel_fetch(ShardBackendStmt *self)
 {
     pthread_mutex_lock(&self->fetch_lock);
     if (self->is_fetching && self->backend != NULL) {
+        ShardWatcher place;
+        shard_watch_enter(&self->backend->gate.watch, &place);
         self->fetch_cancelled = TRUE;
         self->backend->library->SQLCancel(self->handle);
+        shard_watch_leave(&place);
     }
     pthread_mutex_unlock(&self->fetch_lock);
+    return FALSE;
+}
+
+gboolean
+shard_backend_stmt_break_fetch(ShardBackendStmt *self)
+{
+    if (self->backend != NULL)
+        shard_watch_break(&self->backend->gate.watch);
+    return FALSE;
 }

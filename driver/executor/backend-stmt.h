@@ -61,8 +61,14 @@ ShardStream *shard_backend_stmt_rows(ShardBackendStmt *self, GError **error);
 gboolean shard_backend_rows_prefill(ShardStream *rows, GError **error);
 /* About how many bytes each of the stream's two batches may take. */
 void shard_backend_rows_set_budget(ShardStream *rows, gsize bytes);
-/* From any thread: when the application is waiting for rows of it, the fetch ends with HY008. */
-void shard_backend_stmt_cancel_fetch(ShardBackendStmt *self);
+/* From any thread: is the application waiting for rows of it; and was that cancelled? */
+gboolean shard_backend_stmt_is_fetching(ShardBackendStmt *self);
+gboolean shard_backend_stmt_is_cancelled(ShardBackendStmt *self);
+/* From any thread: when the application is waiting for rows of it, the fetch ends with HY008; FALSE
+ * always, for who goes through all statements. */
+gboolean shard_backend_stmt_cancel_fetch(ShardBackendStmt *self);
+/* Gives the connection up if somebody is waiting for rows of it, or for that cancel; FALSE. */
+gboolean shard_backend_stmt_break_fetch(ShardBackendStmt *self);
 /* Reads all further rows at once, so that the cursor can be closed: up to memory bytes here, the
  * rest into a temporary file in folder.  What goes wrong is told when the rows are read. */
 void shard_backend_rows_drain(ShardStream *rows, gsize memory, const char *folder);

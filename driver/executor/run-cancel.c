@@ -6,9 +6,10 @@
 #include <time.h>
 
 /* How long a server may take before its connection is given up: for accepting a cancel, for obeying
- * one, and for taking back what the statement did. */
+ * one, while rows are fetched, and for taking back what the statement did. */
 #define TIME_TO_ACCEPT (G_USEC_PER_SEC * 7 / 10)
 #define TIME_TO_OBEY (G_USEC_PER_SEC * 10)
+#define TIME_TO_END_FETCH G_USEC_PER_SEC
 #define TIME_TO_TAKE_BACK (G_USEC_PER_SEC * 3)
 
 gboolean
@@ -186,18 +187,56 @@ deadline_expired(ShardDeadline *deadline)
     pthread_mutex_unlock(&self->lock);
 }
 
-/* The lanes' units don't change while the lock is held. */
-static void
-cancel_fetches(ShardRun *self)
+/* The lanes' units don't change while the lock is held.  TRUE as soon as one call is. */
+static gboolean
+any_kept(ShardRun *self, gboolean (*call)(ShardBackendStmt *statement))
 {
     for (guint i = 0; i < self->lanes->len; i++) {
         ShardLane *lane = self->lanes->pdata[i];
         for (guint k = 0; k < lane->units->len; k++) {
             ShardKept *kept = g_array_index(lane->units, ShardUnitRun, k).kept;
-            if (kept != NULL)
-                shard_backend_stmt_cancel_fetch(kept->statement);
+            if (kept != NULL && call(kept->statement))
+                return TRUE;
         }
     }
+    return FALSE;
+}
+
+/* On the clock's thread: is the server so deaf that cancelling still goes on, or that what was
+ * cancelled does?  Then it is given up by all that wait for its rows. */
+static void
+fetch_deadline_expired(ShardDeadline *deadline)
+{
+    ShardRun *self = (ShardRun *) ((char *) deadline - G_STRUCT_OFFSET(ShardRun, fetch_deadline));
+
+    if (atomic_load(&self->cancels_fetch)) {
+        /* The lock is with the canceller, for us too. */
+        any_kept(self, shard_backend_stmt_break_fetch);
+        return;
+    }
+    if (pthread_mutex_trylock(&self->lock) != 0)
+        return;
+    if (any_kept(self, shard_backend_stmt_is_cancelled))
+        any_kept(self, shard_backend_stmt_break_fetch);
+    pthread_mutex_unlock(&self->lock);
+}
+
+/* With the lock held. */
+static void
+cancel_fetches(ShardRun *self)
+{
+    if (!any_kept(self, shard_backend_stmt_is_fetching))
+        return;
+    shard_deadline_stop(&self->fetch_deadline);
+    self->fetch_deadline.at = g_get_monotonic_time() + TIME_TO_END_FETCH;
+    atomic_store(&self->cancels_fetch, TRUE);
+    shard_deadline_start(&self->fetch_deadline);
+    any_kept(self, shard_backend_stmt_cancel_fetch);
+    /* From here on it takes the lock itself. */
+    gboolean is_left = shard_deadline_stop(&self->fetch_deadline);
+    atomic_store(&self->cancels_fetch, FALSE);
+    if (is_left)
+        shard_deadline_start(&self->fetch_deadline);
 }
 
 void
@@ -274,6 +313,7 @@ shard_run_cancel_init(ShardRun *self)
     self->cancel_job.run = cancel_job;
     self->break_job.run = break_job;
     self->deadline.expired = deadline_expired;
+    self->fetch_deadline.expired = fetch_deadline_expired;
     shard_watch_init(&self->watch);
     shard_watch_init(&self->cancel_watch);
 }
@@ -281,6 +321,7 @@ shard_run_cancel_init(ShardRun *self)
 void
 shard_run_cancel_clear(ShardRun *self)
 {
+    shard_deadline_stop(&self->fetch_deadline);
     shard_watch_clear(&self->watch);
     shard_watch_clear(&self->cancel_watch);
 }

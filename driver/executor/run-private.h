@@ -85,7 +85,8 @@ struct _ShardRun {
     ShardWatch cancel_watch; /* of those that cancel */
     _Atomic int stop;        /* ShardStop */
     ShardJob cancel_job, break_job;
-    ShardDeadline deadline;
+    ShardDeadline deadline, fetch_deadline;
+    atomic_bool cancels_fetch; /* a thread is in there, with the lock */
 };
 
 ShardLane *shard_lane_new(ShardRun *run, guint shard);

@@ -191,6 +191,29 @@ def cancel_on_one_shard():
 
 
 @test
+def cancel_of_a_fetch():
+    """Rows that come in small portions, of which several shards' workers are waiting for the next."""
+    if brand != "pg":
+        return
+    connection = connect()
+    values = ",".join("(%d, 0)" % k for k in range(1000, 31000))
+    connection.execute("INSERT INTO t (k, v) VALUES " + values)
+    portions = connect("UseDeclareFetch=1;Fetch=3")
+    cursor = portions.execute("SELECT k, v FROM t ORDER BY k")
+    cursor.fetchone()
+    with Stopped():
+        timer = threading.Timer(0.3, cursor.cancel)
+        timer.start()
+        ends(cursor.fetchall, ("HY008",), 3)
+        timer.join()
+    cursor.close()
+    connection.execute("DELETE FROM t WHERE k >= 1000")
+    still_good(portions)
+    portions.close()
+    connection.close()
+
+
+@test
 def disconnect_from_a_stopped_server():
     connection = connect()
     connection.execute(COUNT).fetchval()
