@@ -306,6 +306,7 @@ gboolean
 shard_plan_ddl(ShardPlanner *self, GError **error)
 {
     const ShardTable *copies = first_ruled(self->analysis, SHARD_REF_BROADCAST);
+    const ShardSpread all_nodes = {.several_shards = TRUE, .several_nodes = TRUE};
     gboolean made;
 
     self->plan->is_write = TRUE;
@@ -317,7 +318,9 @@ shard_plan_ddl(ShardPlanner *self, GError **error)
         made = ddl_copies(self, copies, error);
     else
         made = ddl_unruled(self, error);
-    if (!made)
+    /* Other DDL belongs on every node; rows that all go are a write. */
+    if (!made || (self->statement->kind == SHARD_STATEMENT_TRUNCATE && self->plan->n_units > 1 &&
+                  !shard_planner_check_policy(self, &all_nodes, TRUE, error)))
         return FALSE;
     note_changed(self);
     self->plan->no_transaction = self->prepared->mode.dialect == SHARD_DIALECT_POSTGRESQL &&
