@@ -406,6 +406,9 @@ suite "differential types" $python "$source_dir/tests/differential/differential.
     --wide $random --seed 1
 suite "keys" $python "$source_dir/tests/differential/keys.py" $brand_options
 suite "names" $python "$source_dir/tests/differential/names.py" $brand_options
+layout_option="--layout one"
+[ $long = no ] || layout_option=
+suite "layouts" $python "$source_dir/tests/differential/layouts.py" $brand_options $layout_option
 suite "differential odbc" $python "$source_dir/tests/differential/differential.py" $brand_options \
     --client odbc --random $random
 
