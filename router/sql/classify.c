@@ -443,8 +443,8 @@ read_maintenance(ShardReader *self)
         shard_reader_object(self, SHARD_OBJECT_INDEX, -1);
         return;
     }
-    if (shard_reader_is(self, 0, "DATABASE") ||
-        shard_reader_is(self, 0, "SCHEMA") || shard_reader_is(self, 0, "SYSTEM"))
+    if (shard_reader_is(self, 0, "DATABASE") || shard_reader_is(self, 0, "SCHEMA") ||
+        shard_reader_is(self, 0, "SYSTEM"))
         return;
     shard_reader_tables(self, TRUE);
 }
