@@ -29,6 +29,25 @@
 [error] UPDATE d SET k = k + 1, nosuch = 2
 [refuse] UPDATE t SET k = k + 1
 [refuse] UPDATE t SET k = 4 WHERE k = 3
+[! pg my] UPDATE orders SET user_id = user_id + 1 WHERE EXISTS (SELECT 1 FROM items i WHERE i.user_id = orders.user_id AND i.order_id = orders.order_id AND i.qty > 5)
+[! pg sl] UPDATE d SET "k" = "k" + 1, "a" = 2 WHERE "k" IN (1, 2)
+[! my] UPDATE `d` SET `k` = `k` + 1, `a` = 2 WHERE `k` IN (1, 2)
+[! my] UPDATE d SET d.k = d.k + 1
+[! my] UPDATE d AS x SET x.k = x.k + 1 WHERE x.i > 0
+[!] UPDATE d SET k = k + 1 WHERE k BETWEEN 2 AND 5 AND a IS NOT NULL OR b < 0
+[! pg] UPDATE d SET k = (SELECT MAX(k) FROM d) + 1 WHERE k = 1
+[! pg my] UPDATE d SET k = (SELECT COUNT(*) FROM u) + 20 WHERE k = 1
+[!] UPDATE d SET a = 1, k = 13 WHERE k = 1 /* c */ -- end
+[!] UPDATE d SET k = -k
+[!] UPDATE d SET k = 2147483647 WHERE k = 1
+[! pg] UPDATE d SET k = '17' WHERE k = 1
+[!] UPDATE e SET k = k + 1 WHERE ts IS NOT NULL AND k IN (SELECT k FROM e WHERE f > 0)
+[pg my] UPDATE orders SET user_id = 3, order_id = order_id + 1 WHERE user_id = 3
+[error pg my] UPDATE d SET k = 99999999999 WHERE k = 1
+[pg] UPDATE d SET k = k + 0.5
+[pg] UPDATE d SET k = ? ;; ("5",)
+[pg] WITH x AS (SELECT 1 AS k) UPDATE d SET k = d.k + 1 FROM x WHERE x.k = d.k
+[!] UPDATE d SET k = ?, i = ? WHERE k = ? AND i = ? ;; (31, 5, 1, 1)
 
 # The rows are found where their keys say.
 {
