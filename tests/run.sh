@@ -416,7 +416,7 @@ say "faults"
 fault_options="--points few --transfers 100"
 [ $long = no ] || fault_options="--points all --transfers 2500"
 suite transactions $python "$source_dir/tests/fault/transactions.py" $brand_options $client_option
-suite connections $python "$source_dir/tests/fault/connections.py" $brand_options --seconds 0.5
+suite connections $python "$source_dir/tests/fault/connections.py" $brand_options $client_option
 suite restart $python "$source_dir/tests/fault/restart.py" --servers "$servers" $brand_options \
     $client_option
 suite bank $python "$source_dir/tests/fault/bank.py" --program "$work/plain/tests/fault/bank" \
