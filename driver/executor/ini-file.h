@@ -9,6 +9,6 @@
 
 #include <glib.h>
 
-/* The entry of the section in the user's odbc.ini, else of that in the system's; "" if the section has
- * none.  NULL: not known here, ask libodbcinst.  Not thread-safe.  (transfer full) */
+/* The entry of the section in the user's odbc.ini, else of that in the system's; "" if the section
+ * has none.  NULL: not known here, ask libodbcinst.  Not thread-safe.  (transfer full) */
 char *shard_ini_file_get(const char *section, const char *key);
