@@ -365,6 +365,15 @@ keeps_name(const ShardTableRef *name, const ShardRef *ref)
            strcmp(ref->table->nodes[0].table, name->name) == 0;
 }
 
+/* PostgreSQL's own grammar has read it: what fails there fails on the server. */
+static gboolean
+is_syntax_error(const ShardPlanner *self)
+{
+    return self->prepared->mode.dialect == SHARD_DIALECT_POSTGRESQL &&
+           self->statement->unparsed_reason != NULL &&
+           g_str_has_prefix(self->statement->unparsed_reason, "syntax error");
+}
+
 static gboolean
 refuse_unread(ShardPlanner *self, const char *table, GError **error)
 {
@@ -375,6 +384,10 @@ refuse_unread(ShardPlanner *self, const char *table, GError **error)
     if (self->statement->too_complex) {
         shard_error_set(error, SHARD_ERROR_REFUSED, "54001",
                         "the statement is nested too deeply to be read, and names '%s'", table);
+        return FALSE;
+    }
+    if (is_syntax_error(self)) {
+        shard_error_set(error, SHARD_ERROR_SYNTAX, "42601", "%s", self->statement->unparsed_reason);
         return FALSE;
     }
     return shard_planner_refuse(error, "the statement can't be read at '%.*s' (%s), and names '%s'",

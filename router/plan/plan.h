@@ -95,7 +95,7 @@ struct ShardPlan {
     gboolean is_query; /* gives rows: SELECT, RETURNING, SHOW … */
     gboolean is_write; /* changes rows or the schema */
     gboolean is_ddl;
-    gboolean no_transaction;    /* its units can't run in one: CREATE INDEX CONCURRENTLY */
+    gboolean no_transaction; /* its units can't run in one: CREATE INDEX CONCURRENTLY */
     gboolean for_update;
     gboolean weak_read_allowed; /* may go to a replica */
     gboolean weak_read_asked;   /* a hint asks for a replica */
