@@ -42,6 +42,7 @@ struct _ShardFleet {
     pthread_mutex_t lock;          /* of what follows */
     ShardDialect dialect;
     ShardSchema *schema;
+    GHashTable *even; /* "shard/table": its nodes there are alike */
     Member *members;
     TableRows *table_rows; /* per table of the rules */
     struct stat refused;   /* a later version of the file that is bad, and why */
@@ -82,6 +83,7 @@ fleet_free(ShardFleet *self)
     shard_pool_free(self->pool);
     g_free(self->counters);
     shard_schema_unref(self->schema);
+    g_hash_table_unref(self->even);
     shard_router_unref(self->router);
     pthread_mutex_destroy(&self->lock);
     g_free(self->path);
@@ -288,6 +290,7 @@ fleet_new(const char *path, const struct stat *file, GError **error)
     self->rules = shard_router_rules(router);
     self->dialect = shard_rules_dialect(self->rules);
     self->schema = shard_schema_new();
+    self->even = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     make_places(self);
     self->pool = shard_pool_new(self->places->len);
     self->members = g_new0(Member, MAX(self->places->len, 1));
@@ -514,6 +517,8 @@ shard_fleet_add_table(ShardFleet *self, const ShardTableSchema *table)
     pthread_mutex_lock(&self->lock);
     ShardSchema *old = self->schema;
     self->schema = shard_schema_with_table(old, table);
+    if (table->columns == NULL)
+        g_hash_table_remove_all(self->even);
     pthread_mutex_unlock(&self->lock);
     shard_schema_unref(old);
 }
@@ -525,6 +530,31 @@ shard_fleet_forget_tables(ShardFleet *self)
         ShardTableSchema gone = {.name = shard_rules_table(self->rules, i)->name};
         shard_fleet_add_table(self, &gone);
     }
+}
+
+static char *
+even_key(const ShardTable *table, guint shard)
+{
+    return g_strdup_printf("%u/%s", shard, table->name);
+}
+
+gboolean
+shard_fleet_is_even(ShardFleet *self, const ShardTable *table, guint shard)
+{
+    g_autofree char *key = even_key(table, shard);
+
+    pthread_mutex_lock(&self->lock);
+    gboolean even = g_hash_table_contains(self->even, key);
+    pthread_mutex_unlock(&self->lock);
+    return even;
+}
+
+void
+shard_fleet_set_even(ShardFleet *self, const ShardTable *table, guint shard)
+{
+    pthread_mutex_lock(&self->lock);
+    g_hash_table_add(self->even, even_key(table, shard));
+    pthread_mutex_unlock(&self->lock);
 }
 
 gboolean

@@ -70,6 +70,11 @@ ShardSchema *shard_fleet_schema(ShardFleet *self); /* (transfer full) */
 void shard_fleet_add_table(ShardFleet *self, const ShardTableSchema *table);
 void shard_fleet_forget_tables(ShardFleet *self); /* all of them */
 
+/* The table's nodes on that shard have been found to have the same columns in the same order.
+ * Forgotten whenever facts of a table are. */
+gboolean shard_fleet_is_even(ShardFleet *self, const ShardTable *table, guint shard);
+void shard_fleet_set_even(ShardFleet *self, const ShardTable *table, guint shard);
+
 /* A shard that took long to fail is not tried again for a moment: FALSE and that failure. */
 gboolean shard_fleet_may_connect(ShardFleet *self, guint shard, GError **error);
 /* What connecting gave (failure NULL: success) and how long it took. */

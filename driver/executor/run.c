@@ -372,6 +372,19 @@ check_merge(ShardRun *self, GError **error)
     return columns == NULL || shard_merge_check(plan->merge, columns, &options, error);
 }
 
+/* Nothing runs if a text would read one column's values as another's. */
+static gboolean
+check_united(ShardRun *self, GError **error)
+{
+    for (guint i = 0; i < self->plan->n_units; i++) {
+        const ShardUnit *unit = &self->plan->units[i];
+        for (guint j = 0; j < unit->n_united; j++)
+            if (!shard_session_check_even(self->session, unit->united[j], unit->shard, error))
+                return FALSE;
+    }
+    return TRUE;
+}
+
 gboolean
 shard_run_execute(ShardRun *self, const ShardPlan *plan, const ShardRunOptions *options,
                   SQLRETURN *out_rc, GError **out_warnings, GError **error)
@@ -380,7 +393,7 @@ shard_run_execute(ShardRun *self, const ShardPlan *plan, const ShardRunOptions *
     self->options = options;
     if (out_warnings != NULL)
         *out_warnings = NULL;
-    if (!check_start(self, error) || !check_merge(self, error))
+    if (!check_start(self, error) || !check_united(self, error) || !check_merge(self, error))
         return FALSE;
     shard_count(&shard_counters->statements[plan->route], 1);
     if (!run_plan(self, out_rc, error)) {

@@ -4,6 +4,8 @@
 #include "driver/executor/schema-private.h"
 #include "driver/executor/session-private.h"
 
+#include "router/base/error.h"
+
 #include <string.h>
 
 /* Shards that are asked before a table is given up: one may be down. */
@@ -169,6 +171,60 @@ shard_session_schema(ShardSession *self, const char *const *tables, GError **err
         self->schema = shard_fleet_schema(self->fleet);
     }
     return self->schema;
+}
+
+static gboolean
+same_columns(const ShardTableSchema *a, const ShardTableSchema *b, ShardDialect dialect)
+{
+    if (a->n_columns != b->n_columns)
+        return FALSE;
+    for (guint i = 0; i < a->n_columns; i++) {
+        const char *left = a->columns[i].name, *right = b->columns[i].name;
+        if (dialect == SHARD_DIALECT_POSTGRESQL ? strcmp(left, right) != 0
+                                                : g_ascii_strcasecmp(left, right) != 0)
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
+refuse_uneven(const ShardSession *self, const ShardNode *first, const ShardNode *other,
+              GError **error)
+{
+    shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                    "%s and %s on shard %s are read as one table here, but haven't the same "
+                    "columns in the same order",
+                    first->table, other->table, shard_rules_shard(self->rules, first->shard)->name);
+    return FALSE;
+}
+
+gboolean
+shard_session_check_even(ShardSession *self, const ShardTable *table, guint shard, GError **error)
+{
+    if (shard_fleet_is_even(self->fleet, table, shard))
+        return TRUE;
+    g_autoptr(ShardArena) arena = shard_arena_new();
+    ShardTableSchema first = {.name = table->name};
+    const ShardNode *first_node = NULL;
+
+    for (guint i = 0; i < table->n_nodes; i++) {
+        const ShardNode *node = &table->nodes[i];
+        ShardTableSchema facts = {.name = table->name};
+        if (node->shard != shard)
+            continue;
+        if (!ask_node(self, node, arena, &facts, NULL))
+            return TRUE;
+        if (facts.columns == NULL) /* it isn't there: the statement will fail on it */
+            continue;
+        if (first_node == NULL) {
+            first_node = node;
+            first = facts;
+        } else if (!same_columns(&first, &facts, self->mode.dialect)) {
+            return refuse_uneven(self, first_node, node, error);
+        }
+    }
+    shard_fleet_set_even(self->fleet, table, shard);
+    return TRUE;
 }
 
 void

@@ -116,6 +116,11 @@ gboolean shard_session_manual(const ShardSession *self);
 gboolean shard_session_join_transaction(ShardSession *self, guint shard, GError **error);
 /* XA START of the session's transaction on that shard. */
 gboolean shard_session_begin_branch(ShardSession *self, guint shard, GError **error);
+/* Nodes of a table that a text of that shard reads as one must have the same columns in the same
+ * order, or values would be taken for another column's: FALSE, 0A000 when they haven't.  Asked once
+ * per process; a shard that can't be asked is left to the statement itself to fail on. */
+gboolean shard_session_check_even(ShardSession *self, const ShardTable *table, guint shard,
+                                  GError **error);
 /* Takes one shard out of the transaction that it was only asked something in. */
 void shard_session_leave(ShardSession *self, guint shard);
 /* Runs a text on all joined shards in parallel; the first failure. */

@@ -107,6 +107,20 @@ choose_values(ShardPlanner *self, const ShardRoute *route, guint shard, ShardLis
     return TRUE;
 }
 
+static void
+note_united(const ShardPlanner *self, ShardUnit *unit)
+{
+    const ShardTable **tables =
+        shard_arena_array(self->arena, const ShardTable *, self->analysis->n_refs);
+
+    for (guint i = 0; i < self->analysis->n_refs; i++) {
+        const ShardRef *ref = &self->analysis->refs[i];
+        if (ref->kind == SHARD_REF_SHARDED && ref->is_used)
+            tables[unit->n_united++] = ref->table;
+    }
+    unit->united = tables;
+}
+
 /* One text for all nodes of a shard that matter. */
 static gboolean
 make_union(ShardPlanner *self, const ShardRoute *route, guint number, const ShardMergePlan *merge,
@@ -129,6 +143,7 @@ make_union(ShardPlanner *self, const ShardRoute *route, guint number, const Shar
     if (splits)
         shard_list_split_fill(&list, (ShardUnitParam *) text.params, text.n_params);
     shard_planner_set_unit(self, unit, place, &text);
+    note_united(self, unit);
     if (merge != NULL)
         unit->params = shard_planner_fill_params(self, &text, merge);
     unit->nodes_text =

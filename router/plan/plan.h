@@ -32,7 +32,10 @@ typedef struct {
     guint n_params;
     const guint *rows; /* multi-row INSERT: numbers of the rows in it; NULL else */
     guint n_rows;
-    guint node;             /* of the first sharded table; G_MAXUINT none */
+    guint node; /* of the first sharded table; G_MAXUINT none */
+    /* Tables whose nodes on the shard are read as one, by the position of their columns. */
+    const ShardTable *const *united;
+    guint n_united;
     const char *nodes_text; /* "t_order_0, t_item_0": actual tables, for PREVIEW and --json */
 } ShardUnit;
 

@@ -220,6 +220,39 @@ def columns_in_another_order(context):
 
 
 @test
+def nodes_of_a_shard_in_another_order(context):
+    """Values of g must not be read as v's where the nodes of a shard are read as one."""
+    rules = RULES + """[table y]
+nodes = ds_${0..1}.y_${0..1}
+shard-key = k
+shard-algorithm = two
+table-key = k
+table-algorithm = y_by_k
+value-type = k: integer
+[algorithm y_by_k]
+type = INLINE
+algorithm-expression = y_${k.intdiv(2) % 2}
+"""
+    context.write("rules.ini", rules)
+    for shard in range(2):
+        context.sqlite(shard, "CREATE TABLE y_0 (k INTEGER, g INTEGER, v INTEGER)")
+        order = "g INTEGER, v INTEGER" if shard == 0 else "v INTEGER, g INTEGER"
+        context.sqlite(shard, "CREATE TABLE y_1 (k INTEGER, %s)" % order)
+        for k in range(shard, 4, 2):
+            context.sqlite(shard, "INSERT INTO y_%d (k, g, v) VALUES (%d, %d, %d)" % (
+                k // 2, k, 100 - k, k))
+    connection = context.connect()
+    ordered = "SELECT k, v FROM y WHERE k IN (%s) ORDER BY v LIMIT 5"
+    equal([tuple(row) for row in connection.execute(ordered % "0, 2")], [(0, 0), (2, 2)])
+    connection.close()
+    for sql in (ordered % "1, 3", "SELECT *, rank() OVER (ORDER BY v) FROM y WHERE k IN (1, 3)",
+                "SELECT k FROM y WHERE k IN (1, 3) INTERSECT SELECT v FROM y WHERE k IN (1, 3)"):
+        context.fails(["y_0", "y_1", "ds_1", "order"], "0A000", sql=sql)
+    equal([tuple(row) for row in context.connect().execute("SELECT k, v FROM y ORDER BY k")],
+          [(0, 0), (1, 1), (2, 2), (3, 3)])
+
+
+@test
 def volatile_into_broadcast(context):
     import pyodbc
     try:
