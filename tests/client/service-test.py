@@ -326,9 +326,8 @@ def counters(context):
     def shown():
         return dict(connection.execute("SHOW SHARDING COUNTERS").fetchall())
     def errors():
-        return [row.errors for row in connection.execute("SHOW SHARDING STATUS").fetchall()]
-    connection = connect()
-    connection.execute("SELECT COUNT(*) FROM t").fetchall()
+        return [row.errors for row in other.execute("SHOW SHARDING STATUS").fetchall()]
+    other, connection = connect(), connect()
     errors_before = errors()
     before = shown()
     connection.execute("SELECT v FROM t WHERE k = 4").fetchall()
@@ -347,6 +346,7 @@ def counters(context):
     status = connection.execute("SHOW SHARDING STATUS").fetchall()
     equal([row.open_connections for row in status], [1, 1])
     equal([after > before for after, before in zip(errors(), errors_before)], [True, False])
+    other.close()
     connection.close()
 
 

@@ -21,6 +21,8 @@ SETTING = {"pg": ("SET DateStyle = 'German'",
                   "SELECT CAST(date '2020-01-02' AS text) FROM z WHERE k = 1", "02.01.2020"),
            "my": ("SET SESSION sql_mode = 'PIPES_AS_CONCAT'",
                   "SELECT 'a' || 'b' FROM z WHERE k = 1", "ab")}
+# psqlodbc may still find the server's last words.
+LOST = ("08S01", "57P01", "57P02")
 LOCK = {"pg": "SELECT pg_advisory_lock(77)", "my": "SELECT GET_LOCK('fault', 1)"}
 
 passed = failed = 0
@@ -123,7 +125,7 @@ class Tests:
                 # The default shard is the one that had it.
                 states = [self.end(lambda: connection.execute("SELECT v FROM z WHERE k = 0").fetchall())
                           for _ in range(2)]
-                self.check(f"{statement} is lost, pause {pause}", states == ["08S01", "done"], states)
+                self.check(f"{statement} is lost, pause {pause}", states[0] in LOST and states[1] == "done", states)
                 connection.close()
 
     def test_transactions(self):

@@ -273,7 +273,7 @@
 [pg] SELECT k FROM t WHERE g LIKE 'a\%' {escape '\'}
 [pg] SELECT k FROM t WHERE g SIMILAR TO '(a|b)'
 [pg] SELECT k FROM t WHERE g ~ '^a'
-[pg] SELECT k FROM t WHERE k = 0x3
+[pg error] SELECT k FROM t WHERE k = 0x3
 [pg] SELECT k FROM t WHERE k = 3;
 [pg] SELECT k FROM t;;
 [pg] ;SELECT k FROM t
@@ -282,7 +282,7 @@
 [pg] (SELECT k FROM t ORDER BY k) LIMIT 2
 [pg] (SELECT k FROM t LIMIT 3) ORDER BY k LIMIT 1
 [pg] SELECT k FROM (SELECT * FROM t) AS x WHERE k = 3
-[pg] SELECT k FROM (t)
+[pg error] SELECT k FROM (t)
 [pg] SELECT k FROM (t JOIN u USING (k))
 [pg] SELECT x.k FROM (t JOIN u USING (k)) AS x
 [pg] SELECT a.k FROM (t a JOIN u b ON a.k = b.k) JOIN u c ON c.k = a.k
