@@ -97,7 +97,9 @@ read_spelling(const char *text, gsize size, Spelling *out)
     if (out->n_whole + out->n_fraction == 0 || out->n_fraction > MAX_EXPONENT)
         return FALSE;
     if (at < end && (*at == 'e' || *at == 'E'))
-        return read_exponent(at + 1, end, &out->exponent);
+        /* What is written out again is read again: no more digits behind the point than above. */
+        return read_exponent(at + 1, end, &out->exponent) &&
+               (gssize) out->n_fraction - out->exponent <= MAX_EXPONENT;
     return at == end;
 }
 
