@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/plan/before.h"
 #include "router/plan/clock.h"
+#include "router/plan/question.h"
 #include "router/plan/router-private.h"
 
 #include "router/base/error.h"
@@ -67,6 +68,18 @@ prepare_inner(ShardPrepared *self)
         self->inner->hints = g_steal_pointer(&self->hints);
 }
 
+/* What psqlodbc would take for markers is written otherwise, and that text is prepared. */
+static ShardPrepared *
+prepare_translated(ShardRouter *self, const ShardStatement *statement, const ShardTokens *tokens,
+                   const ShardSqlMode *mode, GError **error)
+{
+    g_autoptr(ShardArena) arena = shard_arena_new();
+    gsize size;
+    const char *text = shard_question_text(statement, tokens, arena, &size, error);
+
+    return text == NULL ? NULL : shard_router_prepare(self, text, size, mode, error);
+}
+
 ShardPrepared *
 shard_router_prepare(ShardRouter *self, const char *sql, gsize size, const ShardSqlMode *mode,
                      GError **error)
@@ -83,6 +96,8 @@ shard_router_prepare(ShardRouter *self, const char *sql, gsize size, const Shard
     g_autoptr(ShardCachedFacts) facts = shard_plan_cache_facts(self->cache, tokens, mode, error);
     if (facts == NULL)
         return NULL;
+    if (facts->statement->kind != SHARD_STATEMENT_PREVIEW && shard_question_found(tokens))
+        return prepare_translated(self, facts->statement, tokens, mode, error);
     ShardPrepared *prepared = g_new0(ShardPrepared, 1);
     prepared->router = shard_router_ref(self);
     prepared->mode = *mode;

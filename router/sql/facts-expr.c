@@ -362,6 +362,8 @@ convert_operator(ShardFacts *self, const PgQuery__AExpr *a, ShardScope *scope)
     set_sides(self, expr, a->lexpr, a->rexpr, scope);
     if (compare == NULL && !own)
         doubt_operator(self, expr);
+    else if (compare == NULL && a->n_name == 1 && expr->expr.name[0] == '?')
+        g_ptr_array_add(self->questions, &expr->expr);
     return shard_facts_expr_done(self, expr);
 }
 

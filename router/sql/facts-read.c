@@ -123,6 +123,9 @@ read_tree(void *data)
     self->out->clocks = shard_arena_memdup(self->arena, self->clocks->pdata,
                                            sizeof *self->out->clocks * self->clocks->len);
     self->out->n_clocks = self->clocks->len;
+    self->out->questions = shard_arena_memdup(self->arena, self->questions->pdata,
+                                              sizeof *self->out->questions * self->questions->len);
+    self->out->n_questions = self->questions->len;
 }
 
 static void
@@ -134,6 +137,7 @@ facts_init(ShardFacts *self, ShardStatement *out, const ShardTokens *tokens,
     self->qualifiers = g_array_new(FALSE, TRUE, sizeof(ShardQualifier));
     self->queries = g_ptr_array_new();
     self->clocks = g_ptr_array_new();
+    self->questions = g_ptr_array_new();
     self->scopes = g_array_new(FALSE, FALSE, sizeof(GArray *));
     if (out->n_tables > 0)
         g_array_append_vals(self->tables, out->tables, out->n_tables);
@@ -149,6 +153,7 @@ facts_clear(ShardFacts *self)
     g_array_unref(self->qualifiers);
     g_ptr_array_unref(self->queries);
     g_ptr_array_unref(self->clocks);
+    g_ptr_array_unref(self->questions);
     shard_view_free(self->view);
 }
 

@@ -68,11 +68,12 @@ typedef struct {
     ShardView *view;
     ShardArena *arena; /* the statement's */
     ShardStatement *out;
-    GArray *tables;     /* ShardTableRef */
-    GArray *qualifiers; /* ShardQualifier */
-    GPtrArray *queries; /* ShardQuery */
-    GPtrArray *clocks;  /* ShardExpr */
-    GArray *scopes;     /* GArray *: entries to give back */
+    GArray *tables;       /* ShardTableRef */
+    GArray *qualifiers;   /* ShardQualifier */
+    GPtrArray *queries;   /* ShardQuery */
+    GPtrArray *clocks;    /* ShardExpr */
+    GPtrArray *questions; /* ShardExpr */
+    GArray *scopes;       /* GArray *: entries to give back */
     ShardCteName *ctes;
     ShardWindow *windows;
 } ShardFacts;

@@ -63,6 +63,7 @@ set_unparsed(ShardReader *reader, const char *reason, guint token)
     out->insert = NULL;
     out->modify = NULL;
     out->n_qualifiers = 0;
+    out->n_questions = 0;
     out->n_clocks = 0;
     mark_literals(reader);
     reader->at = 0;

@@ -346,9 +346,9 @@ typedef struct {
     ShardArena *arena;
     guint n_tokens, n_markers;
     ShardTableRef *tables;
-    guint n_tables;
     ShardQualifier *qualifiers;
-    guint n_qualifiers;
+    ShardExpr *const *questions; /* PostgreSQL: operators ?, ?| and ?& of two sides, written ?? */
+    guint n_tables, n_qualifiers, n_questions;
     ShardQuery *queries; /* number 0 is the top one of a SELECT */
     guint n_queries;
     ShardInsert *insert; /* of that kind only */
