@@ -263,7 +263,7 @@ class Runner:
             return None, None
         import statements
         if self.self_test and statements.is_write(statement):
-            self.whole.run(statement.sql, statement.params)
+            self.whole.run(statements.for_one_database(statement.sql), statement.params)
             return None, None
         # A write that must be refused must not change the one database either.
         if "refuse" in statement.tags:
@@ -280,7 +280,7 @@ class Runner:
         if "unplaced" in statement.tags and found.state == "HY000" and \
                 "which is none of" in found.message:
             return None, found.message
-        wanted = self.whole.run(statement.sql, statement.params)
+        wanted = self.whole.run(statements.for_one_database(statement.sql), statement.params)
         # What the database itself can't do may be possible once a subquery is answered.
         if "mayfail" in statement.tags and wanted.state in REFUSALS:
             return None, None

@@ -299,3 +299,9 @@
 [pg] SELECT count(*) FROM (SELECT DISTINCT g FROM t) x
 [pg] SELECT k FROM t WHERE k = 3 UNION SELECT k FROM t WHERE k = 3
 [pg] SELECT k FROM t WHERE k = 3 UNION ALL SELECT k FROM t WHERE k = 4 ORDER BY k DESC
+[! pg] SELECT k FROM t WHERE jsonb_build_object('a',k) ?? 'a'
+[! pg] SELECT k, jsonb_build_object(coalesce(g,'x'),v) ?? ? AS has FROM t WHERE k > ? ;; ('a', 2)
+[! pg] SELECT k FROM t WHERE k < ? AND jsonb_build_object(coalesce(g,'x'),v) ??| ARRAY['a','b'] AND v <> ? ;; (9, -1)
+[! pg] SELECT k FROM t WHERE NOT jsonb_build_object(coalesce(g,'x'),v,'z',1) ??& ARRAY['a','z']
+[! pg] SELECT to_jsonb(g) ?? 'a' AS has, COUNT(*) AS n FROM t GROUP BY to_jsonb(g) ?? 'a'
+[! pg] UPDATE t SET v = v + 1 WHERE to_jsonb(g) ?? ? ;; ('a',)
