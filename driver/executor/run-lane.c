@@ -7,7 +7,7 @@
 #define MOST_KEPT 64
 /* Bytes that the batches of one execute may take together. */
 #define ALL_BATCHES ((gsize) 32 * 1024 * 1024)
-#define SAVEPOINT "SAVEPOINT shardodbc_guard"
+#define GUARD "shardodbc_guard"
 
 ShardLane *
 shard_lane_new(ShardRun *run, guint shard)
@@ -265,6 +265,24 @@ call_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
     return unit->stream != NULL && shard_backend_rows_prefill(unit->stream, error);
 }
 
+/* Rows that the unit changed.  psqlodbc has a result for each row of an array, the others one. */
+static gboolean
+count_rows(ShardUnitRun *unit, gboolean is_array, GError **error)
+{
+    ShardBackendStmt *statement = unit->kept->statement;
+    gint64 sum = 0, count;
+
+    do {
+        if (!shard_backend_stmt_row_count(statement, &count, error))
+            return FALSE;
+        sum = count < 0 || sum < 0 ? -1 : sum + count;
+    } while (is_array && shard_backend_dialect(statement->backend) == SHARD_DIALECT_POSTGRESQL &&
+             SQL_SUCCEEDED(
+                 shard_backend_stmt_library(statement)->SQLMoreResults(statement->handle)));
+    unit->row_count = sum;
+    return TRUE;
+}
+
 static gboolean
 run_unit(ShardLane *self, ShardUnitRun *unit, ShardBackend *backend, GError **error)
 {
@@ -281,7 +299,7 @@ run_unit(ShardLane *self, ShardUnitRun *unit, ShardBackend *backend, GError **er
     shard_lane_leave(self);
     if (!done || run->plan->direct || run->plan->is_query)
         return done;
-    done = shard_backend_stmt_row_count(unit->kept->statement, &unit->row_count, error);
+    done = count_rows(unit, rows_of(self, unit) != NULL, error);
     shard_backend_stmt_close(unit->kept->statement);
     return done;
 }
@@ -302,7 +320,10 @@ guard(ShardLane *self, ShardBackend *backend, GError **error)
         self->in_own_transaction = TRUE;
     }
     if (self->run->guarded) {
-        if (!shard_backend_run(backend, SAVEPOINT, error))
+        const char *sql = session->mode.dialect == SHARD_DIALECT_POSTGRESQL
+                              ? SHARD_SAVEPOINT_POSTGRESQL(GUARD)
+                              : "SAVEPOINT " GUARD;
+        if (!shard_backend_run(backend, sql, error))
             return FALSE;
         self->has_savepoint = TRUE;
     }

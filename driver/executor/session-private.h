@@ -112,6 +112,10 @@ ShardBackend *shard_session_open(ShardSession *self, guint shard, GError **error
 gboolean shard_session_after_fork(ShardSession *self);
 /* Is a statement run now part of a transaction that the application ends? */
 gboolean shard_session_manual(const ShardSession *self);
+/* psqlodbc thinks that a transaction which has only set savepoints has nothing to lose: it rolls
+ * back all of it when the next statement fails.  With something before them it guards that one. */
+#define SHARD_SAVEPOINT_POSTGRESQL(name) "SELECT 0; SAVEPOINT " name
+
 /* Joins a transaction on one open backend: BEGIN, characteristics, savepoints. */
 gboolean shard_session_join_transaction(ShardSession *self, guint shard, GError **error);
 /* XA START of the session's transaction on that shard. */

@@ -300,7 +300,11 @@ shard_session_begin_steps(ShardSession *self, gboolean *out_own, GError **error)
     *out_own = !shard_session_manual(self);
     if (*out_own)
         return shard_session_set_autocommit(self, FALSE, error);
-    return shard_session_transaction(self, &statement, "SAVEPOINT " STEPS, error);
+    return shard_session_transaction(self, &statement,
+                                     self->mode.dialect == SHARD_DIALECT_POSTGRESQL
+                                         ? SHARD_SAVEPOINT_POSTGRESQL(STEPS)
+                                         : "SAVEPOINT " STEPS,
+                                     error);
 }
 
 static gboolean

@@ -75,6 +75,19 @@ is_plain_insert(const ShardStatement *statement)
            insert->n_returning == 0 && insert->n_rows == 1;
 }
 
+/* It reads nothing but the rows that it writes: what a row finds hangs on those before it that went
+ * to the same node, and on no others. */
+static gboolean
+is_plain_change(const ShardStatement *statement)
+{
+    const ShardModify *modify = statement->modify;
+
+    return (statement->kind == SHARD_STATEMENT_UPDATE ||
+            statement->kind == SHARD_STATEMENT_DELETE) &&
+           modify != NULL && modify->table >= 0 && !modify->multi_table && modify->n_from <= 1 &&
+           modify->current_of == NULL && modify->n_returning == 0 && statement->n_queries == 0;
+}
+
 static gboolean
 fits(const ShardStmt *self, const ShardPlan *plan)
 {
@@ -98,6 +111,18 @@ find_group(GPtrArray *groups, const ShardUnit *unit)
             return group;
     }
     return NULL;
+}
+
+/* Two texts for one node: its rows would not be changed in their order. */
+static gboolean
+has_node(GPtrArray *groups, const ShardUnit *unit)
+{
+    for (guint i = 0; i < groups->len; i++) {
+        const Group *group = groups->pdata[i];
+        if (group->unit->shard == unit->shard && group->unit->node == unit->node)
+            return TRUE;
+    }
+    return FALSE;
 }
 
 /* Bytes of a value that has a length. */
@@ -148,14 +173,16 @@ deal_row(ShardStmt *self, GPtrArray *groups, SQLULEN row, GError **error)
 
     if (shard_params_next_at_execution(self, n, 0, row) != 0)
         return SHARD_ARRAY_ROW_BY_ROW;
-    ShardPlan *plan = shard_stmt_plan_row(self, row, error);
+    gboolean in_order = is_plain_change(shard_prepared_statement(self->prepared));
+    ShardPlan *plan = shard_stmt_plan_row(self, row, in_order ? NULL : error);
     if (plan == NULL)
-        return SHARD_ARRAY_FAILED;
-    if (!fits(self, plan) || !can_be_kept(&self->params, n)) {
+        return in_order ? SHARD_ARRAY_ROW_BY_ROW : SHARD_ARRAY_FAILED;
+    Group *group = fits(self, plan) ? find_group(groups, &plan->units[0]) : NULL;
+    if (!fits(self, plan) || !can_be_kept(&self->params, n) ||
+        (in_order && group == NULL && has_node(groups, &plan->units[0]))) {
         shard_plan_free(plan);
         return SHARD_ARRAY_ROW_BY_ROW;
     }
-    Group *group = find_group(groups, &plan->units[0]);
     if (group == NULL) {
         group = group_new(plan, self->params.bindings, n);
         g_ptr_array_add(groups, group);
@@ -202,7 +229,7 @@ finish_group(Group *self)
 }
 
 static gboolean
-run_groups(ShardStmt *self, GPtrArray *groups, GError **error)
+run_groups(ShardStmt *self, GPtrArray *groups, gint64 *out_count, GError **error)
 {
     g_autofree ShardUnit *units = g_new(ShardUnit, groups->len);
     g_autofree ShardUnitRows *rows = g_new(ShardUnitRows, groups->len);
@@ -231,30 +258,25 @@ run_groups(ShardStmt *self, GPtrArray *groups, GError **error)
     if (warnings != NULL)
         shard_diag_add(&self->head.diag, warnings, SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER);
     g_clear_error(&warnings);
+    *out_count = ok ? shard_run_row_count(run) : -1;
     shard_run_close(run); /* the plan goes away here */
     return ok;
 }
 
-/* SQLite's driver runs an array row by row, each for itself: in a transaction of ours it is one
- * statement, as the other drivers have it. */
+/* Over several groups the run keeps them together.  One alone isn't always one statement there:
+ * psqlodbc sends 100 rows at a time, MariaDB's driver and SQLite's may run each for itself. */
 static gboolean
-run_in_transaction(ShardStmt *self, GPtrArray *groups, GError **error)
+run_whole(ShardStmt *self, GPtrArray *groups, gint64 *out_count, GError **error)
 {
     ShardSession *session = self->connection->session;
-    gboolean own = groups->len == 1 && shard_session_autocommit(session) &&
-                   !shard_session_in_transaction(session) &&
-                   shard_dbc_dialect(self->connection) == SHARD_DIALECT_SQLITE;
+    gboolean own;
 
-    if (!own)
-        return run_groups(self, groups, error);
-    if (!shard_session_set_autocommit(session, FALSE, error))
+    if (groups->len > 1)
+        return run_groups(self, groups, out_count, error);
+    if (!shard_session_begin_steps(session, &own, error))
         return FALSE;
-    gboolean ok = run_groups(self, groups, error);
-    if (!shard_session_end(session, ok, ok ? error : NULL))
-        ok = FALSE;
-    if (!shard_session_set_autocommit(session, TRUE, ok ? error : NULL))
-        ok = FALSE;
-    return ok;
+    gboolean ok = run_groups(self, groups, out_count, error);
+    return shard_session_end_steps(session, own, ok, ok ? error : NULL) && ok;
 }
 
 ShardArrayResult
@@ -262,9 +284,10 @@ shard_stmt_run_array(ShardStmt *self, gint64 *out_count, GError **error)
 {
     g_autoptr(GPtrArray) groups = g_ptr_array_new_with_free_func(free_group);
     const SQLUSMALLINT *operation = self->apd->array_status;
-    gint64 count = 0;
+    const ShardStatement *statement = shard_prepared_statement(self->prepared);
 
-    if (!is_plain_insert(shard_prepared_statement(self->prepared)))
+    *out_count = 0;
+    if (!is_plain_insert(statement) && !is_plain_change(statement))
         return SHARD_ARRAY_ROW_BY_ROW;
     for (SQLULEN row = 0; row < self->apd->array_size; row++) {
         if (operation != NULL && operation[row] == SQL_PARAM_IGNORE)
@@ -272,10 +295,8 @@ shard_stmt_run_array(ShardStmt *self, gint64 *out_count, GError **error)
         ShardArrayResult dealt = deal_row(self, groups, row, error);
         if (dealt != SHARD_ARRAY_DONE)
             return dealt;
-        count++;
     }
-    if (groups->len > 0 && !run_in_transaction(self, groups, error))
+    if (groups->len > 0 && !run_whole(self, groups, out_count, error))
         return SHARD_ARRAY_FAILED;
-    *out_count = count;
     return SHARD_ARRAY_DONE;
 }

@@ -3,7 +3,8 @@
  * param-array.h - an array of parameters as arrays: its rows are dealt to the shards, each shard
  * gets its rows as one array, all shards at once.
  *
- * Only for what can be counted and undone so: a plain INSERT, each row of which goes to one node.
+ * Only for a plain INSERT, UPDATE or DELETE, each row of which goes to one node.  All of its rows
+ * are done or none, in autocommit and inside a transaction.
  */
 #pragma once
 
@@ -15,6 +16,6 @@ typedef enum {
     SHARD_ARRAY_ROW_BY_ROW /* it can't be done; nothing was sent */
 } ShardArrayResult;
 
-/* Runs all rows of the statement's parameters, *out_count rows were inserted.  The plan stays with
- * the statement. */
+/* Runs all rows of the statement's parameters, *out_count rows were changed (-1 unknown).  The plan
+ * stays with the statement. */
 ShardArrayResult shard_stmt_run_array(ShardStmt *self, gint64 *out_count, GError **error);

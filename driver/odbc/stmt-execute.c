@@ -580,6 +580,17 @@ check_array(const ShardStmt *self, GError **error)
     return FALSE;
 }
 
+/* Inside a transaction the shard's own driver keeps the rows before the failing one. */
+static gboolean
+driver_keeps_rows(const ShardStmt *self)
+{
+    ShardDialect dialect = shard_dbc_dialect(self->connection);
+
+    return dialect == SHARD_DIALECT_SQLITE ||
+           (dialect == SHARD_DIALECT_MYSQL &&
+            shard_prepared_statement(self->prepared)->kind != SHARD_STATEMENT_INSERT);
+}
+
 /* What was tried at once is back where it was: row by row it fails again, but says in which one. */
 static gboolean
 may_try_by_row(const ShardStmt *self, const GError *error)
@@ -587,9 +598,11 @@ may_try_by_row(const ShardStmt *self, const GError *error)
     ShardSession *session = self->connection->session;
     const char *state = shard_error_sqlstate(error, 0);
 
-    return shard_session_autocommit(session) && !shard_session_in_transaction(session) &&
-           (g_str_has_prefix(state, "22") || g_str_has_prefix(state, "23") ||
-            strcmp(state, "HY000") == 0);
+    if (!g_str_has_prefix(state, "22") && !g_str_has_prefix(state, "23") &&
+        strcmp(state, "HY000") != 0)
+        return FALSE;
+    return (shard_session_autocommit(session) && !shard_session_in_transaction(session)) ||
+           driver_keeps_rows(self);
 }
 
 /* TRUE: *out_rc is the whole array's. */

@@ -323,6 +323,87 @@ test_failing_array(void)
     check_rows("1=a 2=b 3=c", __LINE__);
 }
 
+/* Inside a transaction it is as the brand's own driver has it: SQLite's keeps the rows before the
+ * failing one, the others take back the whole array.  The status array says which. */
+static void
+test_failing_array_in_transaction(void)
+{
+    static const SQLINTEGER inserted[] = {20, 21, 2, 23};
+    static const SQLUSMALLINT kept[] = {SQL_PARAM_SUCCESS, SQL_PARAM_SUCCESS, SQL_PARAM_ERROR,
+                                        SQL_PARAM_UNUSED};
+    SQLLEN row = -99;
+    Array array;
+
+    fill();
+    SQLSetConnectAttr(dbc, SQL_ATTR_AUTOCOMMIT, (SQLPOINTER) SQL_AUTOCOMMIT_OFF, 0);
+    make_array(&array, inserted);
+    CHECK(run(array.stmt, "INSERT INTO %s (k) VALUES (?)") == SQL_ERROR);
+    SQLGetDiagField(SQL_HANDLE_STMT, array.stmt, 1, SQL_DIAG_ROW_NUMBER, &row, 0, NULL);
+    CHECK(row == (is_sqlite ? 3 : SQL_ROW_NUMBER_UNKNOWN));
+    CHECK(array.processed == (is_sqlite ? 3 : 4));
+    for (int i = 0; i < 4; i++)
+        CHECK(array.status[i] == (is_sqlite ? kept[i] : SQL_PARAM_ERROR));
+    SQLFreeHandle(SQL_HANDLE_STMT, array.stmt);
+    check_rows(is_sqlite ? "1=a 2=b 3=c 20= 21=" : "1=a 2=b 3=c", __LINE__);
+    SQLEndTran(SQL_HANDLE_DBC, dbc, SQL_COMMIT);
+    SQLSetConnectAttr(dbc, SQL_ATTR_AUTOCOMMIT, (SQLPOINTER) SQL_AUTOCOMMIT_ON, 0);
+    check_rows(is_sqlite ? "1=a 2=b 3=c 20= 21=" : "1=a 2=b 3=c", __LINE__);
+}
+
+/* More rows than a driver sends at once. */
+static void
+test_failing_late(void)
+{
+    static SQLINTEGER k[300];
+    SQLLEN row = -99;
+    SQLHSTMT stmt;
+
+    fill();
+    for (int i = 0; i < 300; i++)
+        k[i] = 1000 + i;
+    k[250] = 2;
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 300, 0);
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, k, 0, NULL);
+    CHECK(run(stmt, "INSERT INTO %s (k) VALUES (?)") == SQL_ERROR);
+    SQLGetDiagField(SQL_HANDLE_STMT, stmt, 1, SQL_DIAG_ROW_NUMBER, &row, 0, NULL);
+    CHECK(row == 251);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    check_rows("1=a 2=b 3=c", __LINE__);
+}
+
+/* Of UPDATE and DELETE each row may change none, one row twice; a row that is ignored none. */
+static void
+test_array_of_changes(void)
+{
+    static const SQLINTEGER updated[] = {1, 99, 2, 1}, deleted[] = {3, 99, 2, 3};
+    SQLUSMALLINT operation[4] = {SQL_PARAM_PROCEED, SQL_PARAM_PROCEED, SQL_PARAM_IGNORE,
+                                 SQL_PARAM_PROCEED};
+    char s[4][4] = {"x", "y", "z", "last"};
+    SQLLEN sizes[4] = {1, SQL_NULL_DATA, 1, 4}, rows = -9;
+    Array array;
+
+    fill();
+    make_array(&array, updated);
+    SQLSetStmtAttr(array.stmt, SQL_ATTR_PARAM_OPERATION_PTR, operation, 0);
+    SQLBindParameter(array.stmt, 1, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 40, 0, s, 4, sizes);
+    SQLBindParameter(array.stmt, 2, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, array.k, 0,
+                     NULL);
+    CHECK(run(array.stmt, "UPDATE %s SET s = ? WHERE k = ?") == SQL_SUCCESS);
+    SQLRowCount(array.stmt, &rows);
+    CHECK(rows == 2 && array.processed == 4);
+    for (int i = 0; i < 4; i++)
+        CHECK(array.status[i] == (i == 2 ? SQL_PARAM_UNUSED : SQL_PARAM_SUCCESS));
+    SQLFreeHandle(SQL_HANDLE_STMT, array.stmt);
+    check_rows("1=last 2=b 3=c", __LINE__);
+    make_array(&array, deleted);
+    CHECK(run(array.stmt, "DELETE FROM %s WHERE k = ?") == SQL_SUCCESS);
+    SQLRowCount(array.stmt, &rows);
+    CHECK(rows == 2 && array.processed == 4);
+    SQLFreeHandle(SQL_HANDLE_STMT, array.stmt);
+    check_rows("1=last", __LINE__);
+}
+
 /* Refused before anything ran. */
 static void
 test_array_with_rows(void)
@@ -435,6 +516,9 @@ main(int argc, char **argv)
         test_bookmarks();
     }
     test_failing_array();
+    test_failing_array_in_transaction();
+    test_failing_late();
+    test_array_of_changes();
     test_array_with_rows();
     test_guid();
     test_default();

@@ -397,7 +397,8 @@ scatter_write_inside_a_transaction_has_savepoints(void **state)
                      &error));
     assert_true(shard_session_end(f.session, TRUE, NULL));
     g_autofree char *log = log_of("f_0");
-    assert_string_equal(log, "connect / autocommit off / COUNT 1 / SAVEPOINT shardodbc_guard / "
+    assert_string_equal(log, "connect / autocommit off / COUNT 1 / "
+                             "SELECT 0; SAVEPOINT shardodbc_guard / "
                              "COUNT 2 / ROLLBACK TO SAVEPOINT shardodbc_guard / "
                              "RELEASE SAVEPOINT shardodbc_guard / "
                              "SELECT 1 FROM pg_constraint WHERE condeferrable LIMIT 1 / "
