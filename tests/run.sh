@@ -301,17 +301,18 @@ sanitize() {
     fi
 }
 
-# Each fuzz program for a while, from its kept corpus; what it finds is printed and lost with the folder.
+# Each fuzz program from its kept corpus: the same inputs each time, ten minutes of others in the long
+# form. What is found is printed, and lost with the folder.
 fuzz_all() {
-    seconds=5
-    [ $long = no ] || seconds=600
+    effort="-runs=3000 -seed=20261129 -max_total_time=30"
+    [ $long = no ] || effort="-max_total_time=600"
     for program in "$work"/fuzz/tests/fuzz/fuzz-*; do
         name=${program##*/fuzz-}
         [ -f "$program" ] && [ -x "$program" ] || continue
         case $name in *-replay) continue ;; esac
         mkdir -p "$work/fuzz/found/$name"
-        check "fuzz $name" env -C "$work/fuzz/found/$name" "$program" -max_total_time=$seconds \
-            -timeout=20 -rss_limit_mb=4096 -verbosity=0 "$work/fuzz/found/$name" \
+        check "fuzz $name" env -C "$work/fuzz/found/$name" "$program" $effort \
+            -timeout=60 -rss_limit_mb=4096 -verbosity=0 "$work/fuzz/found/$name" \
             "$source_dir/tests/fuzz/corpus/$name"
     done
 }
