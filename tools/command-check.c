@@ -68,12 +68,12 @@ parse_words(int n, char **words, Words *self)
                                   {NULL, NULL}};
     g_auto(GStrv) rest = options_parse(n, words, flags, values);
 
-    if (rest == NULL || g_strv_length(rest) > 1)
+    if (rest == NULL)
         return FALSE;
     self->path = g_strdup(rest[0]);
     self->placement |= self->repair;
     self->connect |= self->placement;
-    return self->help || (self->path == NULL) == (self->dsn != NULL);
+    return self->help || options_name_rules("check", rest, self->dsn);
 }
 
 /* Whole tables are read: rows are to come bit by bit where the driver can do that. */

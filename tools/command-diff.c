@@ -498,11 +498,24 @@ parse_words(int n, char **words, Words *self)
         return FALSE;
     if (self->help)
         return TRUE;
-    if (g_strv_length(rest) != 2)
+    if (g_strv_length(rest) != 2) {
+        command_complain("diff", "two rules files are wanted, the old and the new");
         return FALSE;
+    }
     self->old_path = g_strdup(rest[0]);
     self->new_path = g_strdup(rest[1]);
     return TRUE;
+}
+
+/* table NULL: all are asked for. */
+static gboolean
+has_table(const ShardRules *rules, const char *path, const char *table)
+{
+    if (table == NULL || shard_rules_find_table(rules, table, TRUE) != NULL)
+        return TRUE;
+    g_autofree char *fault = g_strdup_printf("there is no table '%s' in %s", table, path);
+    command_complain("diff", fault);
+    return FALSE;
 }
 
 static int
@@ -517,7 +530,11 @@ run_diff(int n_words, char **words)
         g_print("%s", help);
         return 0;
     }
-    if (!understood || !read_range(parsed.keys, &range)) {
+    if (understood && !read_range(parsed.keys, &range)) {
+        command_complain("diff", "--keys wants FIRST..LAST, two whole numbers or two dates");
+        understood = FALSE;
+    }
+    if (!understood) {
         g_printerr("%s", help);
         return EXIT_USAGE;
     }
@@ -527,6 +544,9 @@ run_diff(int n_words, char **words)
         command_complain("diff", error->message);
         return EXIT_USAGE;
     }
+    if (!has_table(old, parsed.old_path, parsed.table) ||
+        !has_table(new, parsed.new_path, parsed.table))
+        return EXIT_NO;
     return diff(&parsed, old, new, &range);
 }
 

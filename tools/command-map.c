@@ -54,10 +54,10 @@ parse_words(int n, char **words, Words *self)
         {"--table", &self->table}, {"--dsn", &self->dsn}, {"--uid", &self->uid}, {NULL, NULL}};
     g_auto(GStrv) rest = options_parse(n, words, flags, values);
 
-    if (rest == NULL || g_strv_length(rest) > 1)
+    if (rest == NULL)
         return FALSE;
     self->path = g_strdup(rest[0]);
-    return self->help || (self->path == NULL) == (self->dsn != NULL);
+    return self->help || options_name_rules("map", rest, self->dsn);
 }
 
 static int
@@ -72,7 +72,8 @@ draw(const Words *words, ShardSettings *settings)
     }
     g_autoptr(Map) map = map_new(rules, words->table);
     if (map->tables->len == 0 && words->table != NULL) {
-        command_complain("map", "there is no such table");
+        g_autofree char *fault = g_strdup_printf("the rules have no table '%s'", words->table);
+        command_complain("map", fault);
         return EXIT_NO;
     }
     gboolean counted = !words->connect || map_count(map, settings);

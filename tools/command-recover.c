@@ -19,6 +19,7 @@ static const char help[] =
     "  --list          only say what there is\n"
     "  --commit        commit those, too, whose log is lost\n"
     "  --rollback      roll those back\n"
+    "  --id ID         those of the state folder that had this id, which is lost\n"
     "  --dsn NAME      rules, user and state folder as this data source has them\n"
     "  --state FOLDER  the state folder, instead\n"
     "  --uid NAME      user for shards that name none; the password is taken from SHARDODBC_PWD\n"
@@ -26,7 +27,7 @@ static const char help[] =
     "Exit status: 0 nothing is left, 1 something is, or a shard can't be asked, 2 wrong usage.\n";
 
 typedef struct {
-    char *path, *dsn, *uid, *state;
+    char *path, *dsn, *uid, *state, *id;
     gboolean list, commit, rollback, help;
 } Words;
 
@@ -37,6 +38,7 @@ words_clear(Words *self)
     g_free(self->dsn);
     g_free(self->uid);
     g_free(self->state);
+    g_free(self->id);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Words, words_clear)
@@ -47,14 +49,21 @@ parse_words(int n, char **words, Words *self)
     const OptionFlag flags[] = {
         {"--list", &self->list}, {"--commit", &self->commit}, {"--rollback", &self->rollback},
         {"--help", &self->help}, {"-h", &self->help},         {NULL, NULL}};
-    const OptionValue values[] = {
-        {"--dsn", &self->dsn}, {"--uid", &self->uid}, {"--state", &self->state}, {NULL, NULL}};
+    const OptionValue values[] = {{"--dsn", &self->dsn},
+                                  {"--uid", &self->uid},
+                                  {"--state", &self->state},
+                                  {"--id", &self->id},
+                                  {NULL, NULL}};
     g_auto(GStrv) rest = options_parse(n, words, flags, values);
 
-    if (rest == NULL || g_strv_length(rest) > 1 || self->list + self->commit + self->rollback > 1)
+    if (rest == NULL)
         return FALSE;
+    if (self->list + self->commit + self->rollback > 1) {
+        command_complain("recover", "--list, --commit and --rollback exclude each other");
+        return FALSE;
+    }
     self->path = g_strdup(rest[0]);
-    return self->help || (self->path == NULL) == (self->dsn != NULL);
+    return self->help || options_name_rules("recover", rest, self->dsn);
 }
 
 const char *
@@ -65,9 +74,59 @@ command_doubt_word(ShardDoubtDecision decision)
         [SHARD_DOUBT_UNKNOWN] = "its log is lost",
         [SHARD_DOUBT_COMMIT] = "to be committed",
         [SHARD_DOUBT_ROLLBACK] = "to be rolled back",
+        [SHARD_DOUBT_FOREIGN] = "of another state folder",
     };
 
     return words[decision];
+}
+
+/* "shardodbc:<folder's id>:…" (transfer full) */
+static char *
+folder_id(const ShardDoubt *doubt)
+{
+    g_auto(GStrv) parts = g_strsplit(doubt->name, ":", 3);
+
+    return g_strdup(parts[1]);
+}
+
+static void
+print_foreign_id(const GPtrArray *doubts, const char *id)
+{
+    g_autoptr(GPtrArray) shards = g_ptr_array_new();
+    guint n = 0;
+
+    for (guint i = 0; i < doubts->len; i++) {
+        const ShardDoubt *doubt = doubts->pdata[i];
+        if (doubt->decision != SHARD_DOUBT_FOREIGN)
+            continue;
+        g_autofree char *other = folder_id(doubt);
+        if (strcmp(other, id) != 0)
+            continue;
+        n++;
+        if (!g_ptr_array_find_with_equal_func(shards, doubt->shard, g_str_equal, NULL))
+            g_ptr_array_add(shards, doubt->shard);
+    }
+    g_ptr_array_add(shards, NULL);
+    g_autofree char *names = g_strjoinv(", ", (char **) shards->pdata);
+    g_print("%u prepared transaction%s of another state folder (id %s) on %s; give --state or the "
+            "--dsn whose State it is, or --id if that folder is lost\n",
+            n, n == 1 ? "" : "s", id, names);
+}
+
+void
+command_print_foreign(const GPtrArray *doubts)
+{
+    g_autoptr(GHashTable) told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+    for (guint i = 0; i < doubts->len; i++) {
+        const ShardDoubt *doubt = doubts->pdata[i];
+        char *id = doubt->decision == SHARD_DOUBT_FOREIGN ? folder_id(doubt) : NULL;
+        if (id == NULL)
+            continue;
+        if (!g_hash_table_contains(told, id))
+            print_foreign_id(doubts, id);
+        g_hash_table_add(told, id);
+    }
 }
 
 /* TRUE if it is still there. */
@@ -79,6 +138,8 @@ print_doubt(const ShardDoubt *doubt)
                 doubt->problem == NULL ? "can't be asked" : doubt->problem);
         return TRUE;
     }
+    if (doubt->decision == SHARD_DOUBT_FOREIGN)
+        return TRUE;
     g_print("%s on %s: %s%s%s%s\n", doubt->name, doubt->shard, command_doubt_word(doubt->decision),
             doubt->finished ? ", done" : "", doubt->problem == NULL ? "" : ": ",
             doubt->problem == NULL ? "" : doubt->problem);
@@ -111,13 +172,16 @@ run_recover(int n_words, char **words)
                             : parsed.commit   ? SHARD_RECOVER_COMMIT
                             : parsed.rollback ? SHARD_RECOVER_ROLLBACK
                                               : SHARD_RECOVER_FINISH;
-    g_autoptr(GPtrArray) doubts = shard_recover(settings, mode, &error);
+    const ShardRecoverWish wish = {
+        .mode = mode, .id = parsed.id, .with_foreign = parsed.id == NULL};
+    g_autoptr(GPtrArray) doubts = shard_recover_wish(settings, &wish, &error);
     if (doubts == NULL) {
         command_complain("recover", error->message);
         return EXIT_NO;
     }
     for (guint i = 0; i < doubts->len; i++)
         n_left += print_doubt(doubts->pdata[i]);
+    command_print_foreign(doubts);
     if (doubts->len == 0)
         g_print("nothing waits\n");
     return n_left > 0 ? EXIT_NO : 0;

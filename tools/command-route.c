@@ -125,6 +125,12 @@ choose_mode(const RouteOptions *options, const ShardRules *rules, ShardSqlMode *
     out->no_backslash_escapes = dialect == SHARD_DIALECT_POSTGRESQL;
     if (dialect != SHARD_DIALECT_UNKNOWN)
         return TRUE;
+    if (options->dialect != NULL) {
+        g_autofree char *fault = g_strdup_printf(
+            "--dialect '%s' isn't known: postgresql, mysql or sqlite", options->dialect);
+        command_complain("route", fault);
+        return FALSE;
+    }
     command_complain("route", "which brand are the shards of? Give --dialect postgresql, mysql or "
                               "sqlite, or set dialect in the rules");
     return FALSE;

@@ -60,10 +60,10 @@ parse_words(int n, char **words, Words *self)
         {"--dsn", &self->dsn}, {"--uid", &self->uid}, {"--state", &self->state}, {NULL, NULL}};
     g_auto(GStrv) rest = options_parse(n, words, flags, values);
 
-    if (rest == NULL || g_strv_length(rest) > 1)
+    if (rest == NULL)
         return FALSE;
     self->path = g_strdup(rest[0]);
-    return self->help || (self->path == NULL) == (self->dsn != NULL);
+    return self->help || options_name_rules("status", rest, self->dsn);
 }
 
 typedef struct {
@@ -187,7 +187,8 @@ find_doubts(Found *self, const ShardSettings *settings)
 {
     g_autoptr(GError) error = NULL;
 
-    self->doubts = shard_recover(settings, SHARD_RECOVER_LIST, &error);
+    const ShardRecoverWish wish = {.mode = SHARD_RECOVER_LIST, .with_foreign = TRUE};
+    self->doubts = shard_recover_wish(settings, &wish, &error);
     if (error != NULL)
         command_complain("status", error->message);
     for (guint i = 0; self->doubts != NULL && i < self->doubts->len; i++)
@@ -202,9 +203,11 @@ print_text(const Found *self)
     for (guint i = 0; self->shards != NULL && i < shard_rules_n_shards(self->rules); i++)
         print_shard(shard_rules_shard(self->rules, i), &self->shards[i]);
     metrics_print_text(self->metrics);
+    if (self->doubts != NULL)
+        command_print_foreign(self->doubts);
     for (guint i = 0; self->doubts != NULL && i < self->doubts->len; i++) {
         const ShardDoubt *doubt = self->doubts->pdata[i];
-        if (!waits(doubt))
+        if (!waits(doubt) || doubt->decision == SHARD_DOUBT_FOREIGN)
             continue;
         g_autoptr(GString) name = g_string_new(NULL);
         json_append(name, doubt->name);

@@ -34,5 +34,7 @@ extern const Command command_status;
 gboolean command_wants_help(int n_words, char **words);
 /* Prints "shardodbc NAME: message" to standard error. */
 void command_complain(const char *name, const char *message);
+/* A line per state folder that isn't ours, of the transactions it has prepared (of ShardDoubt). */
+void command_print_foreign(const GPtrArray *doubts);
 /* "to be committed" … */
 const char *command_doubt_word(ShardDoubtDecision decision);

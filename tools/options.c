@@ -58,6 +58,20 @@ options_parse(int n, char **words, const OptionFlag *flags, const OptionValue *v
     return (char **) g_ptr_array_free(g_steal_pointer(&rest), FALSE);
 }
 
+gboolean
+options_name_rules(const char *command, char **rest, const char *dsn)
+{
+    guint n = g_strv_length(rest);
+    const char *fault = n > 1                   ? "only one rules file can be given"
+                        : n == 1 && dsn != NULL ? "give a rules file or --dsn, not both"
+                        : n == 0 && dsn == NULL ? "a rules file or --dsn NAME is missing"
+                                                : NULL;
+
+    if (fault != NULL)
+        g_printerr("shardodbc %s: %s\n", command, fault);
+    return fault == NULL;
+}
+
 static void
 take_text(char **place, const char *dsn, const char *key)
 {

@@ -54,6 +54,8 @@ void shard_dead_log_recovered(ShardDeadLog *self);
  * name may be followed by ":" and a shard. */
 gboolean shard_dead_log_decides(const ShardDeadLog *self, const char *name, gboolean *out_commit);
 
+/* What all names begin with, and that with a folder's id. */
+#define SHARD_TRANSACTION_PREFIX "shardodbc:"
 /* "shardodbc:<folder's id>:", or NULL when nothing was ever written there.  (transfer full) */
 char *shard_folder_prefix(const char *folder);
 /* What the log that wrote this name says of it, whatever rules it is of. */

@@ -16,8 +16,9 @@
 typedef struct {
     ShardSession *session;
     ShardRecoverMode mode;
+    gboolean with_foreign;
     GPtrArray *logs;     /* ShardDeadLog */
-    char *folder_prefix; /* of all names of this state folder */
+    char *folder_prefix; /* of all names of this state folder; NULL: it has none */
     GPtrArray *doubts;   /* ShardDoubt */
     gboolean all_finished;
 } Recovery;
@@ -114,31 +115,38 @@ recover_shard(Recovery *self, guint shard)
     }
     for (guint i = 0; branches != NULL && i < branches->len; i++) {
         ShardBranchName *branch = branches->pdata[i];
-        if (!g_str_has_prefix(branch->name, self->folder_prefix))
-            continue;
-        ShardDoubt *doubt = add_doubt(self, shard, branch->name);
-        doubt->decision = decide(self, branch->name);
-        finish(self, backend, doubt, branch->quoted);
+        gboolean own =
+            self->folder_prefix != NULL && g_str_has_prefix(branch->name, self->folder_prefix);
+        if (own) {
+            ShardDoubt *doubt = add_doubt(self, shard, branch->name);
+            doubt->decision = decide(self, branch->name);
+            finish(self, backend, doubt, branch->quoted);
+        } else if (self->with_foreign && g_str_has_prefix(branch->name, SHARD_TRANSACTION_PREFIX)) {
+            add_doubt(self, shard, branch->name)->decision = SHARD_DOUBT_FOREIGN;
+        }
     }
 }
 
 static GPtrArray *
-recover_locked(const ShardSettings *settings, ShardRecoverMode mode, GError **error)
+recover_locked(const ShardSettings *settings, const ShardRecoverWish *wish, GError **error)
 {
     g_autoptr(ShardSettings) plain = shard_settings_copy(settings);
     plain->two_phase = FALSE;
-    Recovery self = {.mode = mode, .all_finished = TRUE};
+    Recovery self = {
+        .mode = wish->mode, .with_foreign = wish->with_foreign, .all_finished = wish->id == NULL};
 
     self.session = shard_session_new(plain, SQL_OV_ODBC3, error);
     if (self.session == NULL)
         return NULL;
-    self.folder_prefix = shard_folder_prefix(settings->state);
+    self.folder_prefix = wish->id == NULL
+                             ? shard_folder_prefix(settings->state)
+                             : g_strconcat(SHARD_TRANSACTION_PREFIX, wish->id, ":", NULL);
     self.logs = shard_dead_logs(settings->state, settings->rules_path);
     self.doubts = g_ptr_array_new_with_free_func(doubt_free);
-    for (guint i = 0; self.folder_prefix != NULL && i < self.session->n_shards; i++)
+    for (guint i = 0; i < self.session->n_shards; i++)
         recover_shard(&self, i);
     for (guint i = 0; i < self.logs->len; i++)
-        if (self.all_finished && mode != SHARD_RECOVER_LIST)
+        if (self.all_finished && wish->mode != SHARD_RECOVER_LIST)
             shard_dead_log_recovered(self.logs->pdata[i]);
     g_ptr_array_unref(self.logs);
     g_free(self.folder_prefix);
@@ -147,12 +155,20 @@ recover_locked(const ShardSettings *settings, ShardRecoverMode mode, GError **er
 }
 
 GPtrArray *
-shard_recover(const ShardSettings *settings, ShardRecoverMode mode, GError **error)
+shard_recover_wish(const ShardSettings *settings, const ShardRecoverWish *wish, GError **error)
 {
     pthread_mutex_lock(&recovery_lock);
-    GPtrArray *doubts = recover_locked(settings, mode, error);
+    GPtrArray *doubts = recover_locked(settings, wish, error);
     pthread_mutex_unlock(&recovery_lock);
     return doubts;
+}
+
+GPtrArray *
+shard_recover(const ShardSettings *settings, ShardRecoverMode mode, GError **error)
+{
+    const ShardRecoverWish wish = {.mode = mode};
+
+    return shard_recover_wish(settings, &wish, error);
 }
 
 typedef struct {

@@ -17,7 +17,8 @@ typedef enum {
     SHARD_DOUBT_IN_USE,  /* its process lives */
     SHARD_DOUBT_UNKNOWN, /* its log is lost */
     SHARD_DOUBT_COMMIT,
-    SHARD_DOUBT_ROLLBACK
+    SHARD_DOUBT_ROLLBACK,
+    SHARD_DOUBT_FOREIGN /* of another state folder: never touched */
 } ShardDoubtDecision;
 
 typedef struct {
@@ -30,6 +31,15 @@ typedef struct {
 /* Asks every shard of the rules; ShardDoubt per prepared transaction of this state folder, and one
  * with name NULL per shard that can't be asked.  (transfer full) */
 GPtrArray *shard_recover(const ShardSettings *settings, ShardRecoverMode mode, GError **error);
+
+/* What the tool asks for besides. */
+typedef struct {
+    ShardRecoverMode mode;
+    const char *id;        /* of a state folder that is lost, instead of the settings' one; NULL */
+    gboolean with_foreign; /* tell those of other folders, too */
+} ShardRecoverWish;
+GPtrArray *shard_recover_wish(const ShardSettings *settings, const ShardRecoverWish *wish,
+                              GError **error);
 
 /* When a session opens: if processes have died with open transactions, finishes them on a thread of
  * its own.  Without any, costs a look into the folder. */

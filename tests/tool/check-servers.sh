@@ -182,6 +182,29 @@ common() {
     python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$work/out" || failed=$((failed + 1))
 }
 
+# What another state folder has prepared is told, and left alone until its id is given.
+foreign_transactions() {
+    id=b934e36cc5a0e5ca
+    for shard in 0 1; do
+        /usr/bin/python3 -c 'import sys, pyodbc
+connection = pyodbc.connect("DSN=" + sys.argv[1])
+connection.execute("CREATE TABLE prepared (a INTEGER)")
+connection.execute("PREPARE TRANSACTION \x27" + sys.argv[2] + "\x27")' c_$shard shardodbc:$id:0123456789abcdef:1:$shard
+    done
+    told="^2 prepared transactions of another state folder (id $id) on c_0, c_1; give --state"
+    for command in 'recover --list' recover 'recover --rollback' 'recover --commit' status; do
+        # shellcheck disable=SC2086
+        run $command --state "$work/state" "$work/rules.ini"
+        expect "foreign $command" 1 "$told" '!nothing waits'
+    done
+    run recover --list --id $id --state "$work/state" "$work/rules.ini"
+    expect foreign-list 1 "^shardodbc:$id:.*:1:1 on c_1: its log is lost\$"
+    run recover --rollback --id $id --state "$work/state" "$work/rules.ini"
+    expect foreign-id 0 ':1:0 on c_0: its log is lost, done' ':1:1 on c_1: its log is lost, done'
+    run recover --list --state "$work/state" "$work/rules.ini"
+    expect foreign-gone 0 'nothing waits'
+}
+
 check_pg() {
     for shard in 0 1; do
         sql pg_0 "DROP DATABASE IF EXISTS chk_$shard" "CREATE DATABASE chk_$shard"
@@ -220,6 +243,7 @@ check_pg() {
     printf '[logical]\nDriver=ShardODBC\nRules=%s/rules.ini\nTransaction=2pc\n' "$work" >>"$ODBCINI"
     run check --connect --dsn logical
     expect prepared 0 '!can.t be used here'
+    foreign_transactions
     sed 's/^\[c_1\]/&\nCommLog=1\nDebug=1/' "$ODBCINI" >"$ODBCINI.new" && mv "$ODBCINI.new" "$ODBCINI"
     chmod 644 "$ODBCINI"
     run check "$work/rules.ini"

@@ -319,7 +319,7 @@ printf '[shard "a&b <ü>"]\nconnection = Driver=SQLite3;Database=x\n[table "tä&
 run map --svg "$work/odd.ini"
 python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$work/out" || failed=$((failed + 1))
 run map --table nothing "$work/rules.ini"
-expect map-table 1 'no such table'
+expect map-table 1 "the rules have no table 'nothing'"
 
 # ---- status and recover ----
 run status --state "$work/state" "$work/rules.ini"
@@ -332,6 +332,33 @@ run status --state "$work/state" "$work/bad.ini"
 expect status-down 1 '^ds_1 *down'
 run recover --state "$work/state" "$work/rules.ini"
 expect recover 0 'nothing waits'
+run recover --list --state "$work/empty" "$work/bad.ini"
+expect recover-down 1 '^shard ds_1: ' '!nothing waits'
+for command in status recover map check; do
+    run "$command" --dsn logical "$work/rules.ini"
+    expect "$command-both" 2 "^shardodbc $command: give a rules file or --dsn, not both"
+    run "$command"
+    expect "$command-neither" 2 "^shardodbc $command: a rules file or --dsn NAME is missing"
+done
+run diff --table nix "$work/rules.ini" "$work/rules.ini"
+expect diff-table 1 "^shardodbc diff: there is no table 'nix' in "
+run diff --keys 1-1000 "$work/rules.ini" "$work/rules.ini"
+expect diff-keys-dots 2 "^shardodbc diff: --keys wants FIRST..LAST"
+run diff "$work/rules.ini"
+expect diff-one 2 '^shardodbc diff: two rules files are wanted'
+run route --dialect oracle --rules "$work/rules.ini" 'SELECT 1'
+expect dialect 2 "^shardodbc route: --dialect 'oracle' isn't known: postgresql, mysql or sqlite"
+sed 's/^dsn = s1/connection = DSN=s1;Timeout=1000/' "$work/rules.ini" >"$work/named.ini"
+run check "$work/named.ini"
+expect connection-dsn 0 '!names no Driver' '!^error'
+sed 's/^dsn = s1/connection = DSN=nowhere/' "$work/rules.ini" >"$work/named.ini"
+run check "$work/named.ini"
+expect connection-no-dsn 0 "^warning: shard ds_1: 'the connection string' names no Driver, nor a DSN"
+sed 's/^sharding-count/sharding-cnt/' "$work/rules.ini" >"$work/property.ini"
+run check "$work/property.ini"
+expect property 1 'sharding-cnt: is no property of this type; there are sharding-count'
+run recover --commit --rollback "$work/rules.ini"
+expect recover-modes 2 '^shardodbc recover: --list, --commit and --rollback exclude each other'
 
 # ---- the tool ----
 run --help

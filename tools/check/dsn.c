@@ -49,10 +49,26 @@ check_debug(Check *self, const char *subject, const char *dsn, const char *conne
     }
 }
 
+/* A connection string may name a data source instead of a driver.  (transfer full); "" none */
+static char *
+find_driver(const char *dsn, const char *connection)
+{
+    char *driver = shard_keyword(dsn, connection, "Driver");
+    g_autofree char *named = NULL;
+
+    if (*driver != '\0' || connection == NULL)
+        return driver;
+    named = shard_connection_string_get(connection, "DSN");
+    if (named == NULL)
+        return driver;
+    g_free(driver);
+    return shard_ini_string(named, "Driver", "odbc.ini");
+}
+
 static void
 check_driver(Check *self, const char *subject, const char *dsn, const char *connection)
 {
-    g_autofree char *driver = shard_keyword(dsn, connection, "Driver");
+    g_autofree char *driver = find_driver(dsn, connection);
     g_autoptr(GError) error = NULL;
 
     FindingLevel level = self->connect ? FINDING_ERROR : FINDING_WARNING;
@@ -62,7 +78,7 @@ check_driver(Check *self, const char *subject, const char *dsn, const char *conn
                    connection == NULL
                        ? "the data source '%s' is in no odbc.ini (odbcinst -j shows which are "
                          "read)"
-                       : "'%s' names no Driver",
+                       : "'%s' names no Driver, nor a DSN that is in odbc.ini",
                    connection == NULL ? dsn : "the connection string");
         return;
     }

@@ -10,6 +10,16 @@ shard_property_fail(GError **error, const char *name, const char *text, const ch
     return FALSE;
 }
 
+static gboolean
+fail_unknown(GError **error, const char *name, const char *const *known)
+{
+    g_autofree char *names = g_strjoinv(", ", (char **) known);
+
+    shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s: is no property of this type; %s%s",
+                    name, *names == '\0' ? "it has none" : "there are ", names);
+    return FALSE;
+}
+
 gboolean
 shard_properties_check(const ShardProperties *self, const char *const *known, GError **error)
 {
@@ -19,7 +29,7 @@ shard_properties_check(const ShardProperties *self, const char *const *known, GE
     g_hash_table_iter_init(&iter, self->values);
     while (g_hash_table_iter_next(&iter, &name, &text))
         if (!g_strv_contains(known, name))
-            return shard_property_fail(error, name, text, "is no property of this type");
+            return fail_unknown(error, name, known);
     return TRUE;
 }
 
