@@ -234,7 +234,8 @@ key_value(const Inserter *self, guint row, guint key, ShardValue *out)
     if (self->generated_key == (gint) key && (self->generates || is_filled(self, row))) {
         value = self->generated[row];
     } else if (position < 0 || (guint) position >= facts->n_values) {
-        return refuse_key(self, key, "is left out; give it");
+        return refuse_key(self, key,
+                          "is left out; give it, or name a generator for it in the rules");
     } else {
         const ShardExpr *expr = facts->values[position];
         if (!shard_operand_is_constant(expr))
@@ -413,6 +414,8 @@ make_unit(const Inserter *self, const ShardRouteUnit *place, guint pattern, Shar
 
     if (self->insert->n_rows > 1)
         unit->rows = rows_of(self, place->lead_node, &unit->n_rows);
+    if (place->ref_nodes != NULL)
+        pattern = 0;
     if (pattern != 0 && shard_planner_reuse_text(planner, unit, place, pattern))
         return TRUE;
     shard_edits_init(&edits, planner->prepared->tokens, planner->arena);
@@ -438,7 +441,7 @@ find_pattern(const Inserter *self)
 {
     ShardPrepared *prepared = self->planner->prepared;
 
-    if (self->generates || self->fills >= 0 || self->insert->n_rows < 2)
+    if (self->generates || self->fills >= 0 || self->insert->n_rows == 0)
         return 0;
     if (prepared->patterns == NULL)
         prepared->patterns = shard_row_patterns_new();
@@ -718,7 +721,9 @@ insert_sharded(ShardPlanner *self, GError **error)
     if (!generate(&inserter))
         return FALSE;
     if (insert->n_rows == 0)
-        return shard_planner_refuse(error, "a row for '%s' without its sharding key; give it",
+        return shard_planner_refuse(error,
+                                    "a row for '%s' without its sharding key; give it, or name a "
+                                    "generator for it in the rules",
                                     ref->table->name);
     inserter.nodes = shard_arena_array(self->arena, guint, insert->n_rows);
     for (guint i = 0; i < insert->n_rows; i++) {
@@ -765,7 +770,8 @@ shard_plan_insert(ShardPlanner *self, GError **error)
     const ShardInsert *insert = self->statement->insert;
 
     self->plan->is_write = TRUE;
-    if (!insert_or_read(self, error))
+    if (!shard_planner_check_node_name(self, (guint) insert->table, error) ||
+        !insert_or_read(self, error))
         return FALSE;
     if (self->plan->kind != SHARD_PLAN_UNITS)
         return TRUE;

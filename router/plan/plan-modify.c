@@ -93,7 +93,7 @@ refuse_move(const KeyUpdate *self, const char *column, const char *why)
 {
     return shard_planner_refuse(self->error,
                                 "UPDATE of the sharding key '%s' of '%s' %s; delete the row and "
-                                "insert it again",
+                                "insert it again, or set move-rows for the table",
                                 column, self->ref->table->name, why);
 }
 
@@ -392,6 +392,24 @@ route_modify(ShardPlanner *self, ShardRoute *route, GError **error)
            shard_route_rows(&self->route_input, route, error);
 }
 
+/* A DELETE by a node's own name misplaces no row. */
+static gboolean
+check_names(ShardPlanner *self, gint written, GError **error)
+{
+    const ShardModify *modify = self->statement->modify;
+
+    if (self->statement->kind == SHARD_STATEMENT_DELETE)
+        return TRUE;
+    if (written >= 0)
+        return shard_planner_check_node_name(self, (guint) written, error);
+    for (guint i = 0; i < modify->n_assignments; i++) {
+        gint table = assigned_table(self, &modify->assignments[i]);
+        if (table >= 0 && !shard_planner_check_node_name(self, (guint) table, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
 gboolean
 shard_plan_modify(ShardPlanner *self, GError **error)
 {
@@ -402,6 +420,8 @@ shard_plan_modify(ShardPlanner *self, GError **error)
     gboolean moves;
 
     self->plan->is_write = TRUE;
+    if (!check_names(self, written, error))
+        return FALSE;
     if (target != NULL && target->kind == SHARD_REF_BROADCAST) {
         if (!modify_copies(self, target->table, error))
             return FALSE;

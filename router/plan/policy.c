@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * policy.c - what isn't done although it could be: statements over several nodes where the rules,
- * or the connection, forbid them, and writes that a hint would take away from where their keys
- * belong.
+ * or the connection, forbid them, and writes that a hint, or a node's own name, would take away
+ * from where their keys belong.
  */
 #include "router/plan/colocate.h"
 #include "router/plan/router-private.h"
@@ -76,6 +76,27 @@ shard_planner_check_policy(ShardPlanner *self, const ShardSpread *spread, gboole
         self->plan->warning = what;
     }
     return TRUE;
+}
+
+/* ---- nodes by their own names ---- */
+
+gboolean
+shard_planner_check_node_name(const ShardPlanner *self, guint number, GError **error)
+{
+    const ShardTableRef *name = &self->statement->tables[number];
+    const ShardRef *ref = &self->analysis->refs[number];
+    const ShardHintSet *hints = self->route_input.hints;
+    guint node;
+
+    if (ref->kind != SHARD_REF_OTHER || ref->shard < 0 || (hints != NULL && hints->skip_rewrite))
+        return TRUE;
+    const ShardTable *table = shard_rules_find_actual(self->analysis->rules, (guint) ref->shard,
+                                                      name->schema, name->name, &node);
+    if (table == NULL || table->kind != SHARD_TABLE_SHARDED || shard_table_keys(table)[0] == NULL ||
+        (name->quoted && strcmp(table->nodes[node].table, name->name) != 0))
+        return TRUE;
+    return shard_planner_refuse(error, "'%s' is a node of '%s'; name '%s'", name->name, table->name,
+                                table->name);
 }
 
 /* ---- hints ---- */

@@ -121,6 +121,9 @@ gboolean shard_plan_describe(ShardPlanner *self, GError **error);
 gboolean shard_planner_check_copies(ShardPlanner *self, GError **error);
 /* A write to every copy of a broadcast table. */
 gboolean shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error);
+/* policy.c: may rows be written into that table of the statement by the name that it has?  Not into
+ * a node of a sharded table, where its rules wouldn't place them. */
+gboolean shard_planner_check_node_name(const ShardPlanner *self, guint number, GError **error);
 /* Is the table allowed to be read or written on several nodes? */
 /* policy.c: may the statement reach several nodes, as the rules or the connection have it?  spread
  * NULL: rows of an INSERT.  What is only warned of is left in the plan. */

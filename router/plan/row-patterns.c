@@ -7,6 +7,8 @@
 /* Rows of all known patterns together: their texts take some fifty times as many bytes. */
 #define MOST_ROWS 20000
 #define MOST_SEEN 64
+/* A row alone: its texts differ by the node only, and are wanted at once. */
+#define ONE_ROW (MOST_KNOWN + 1)
 
 typedef struct {
     guint64 hash;
@@ -50,6 +52,8 @@ came_before(ShardRowPatterns *self, guint64 hash)
 guint
 shard_row_patterns_number(ShardRowPatterns *self, const guint *nodes, guint n_rows)
 {
+    if (n_rows == 1)
+        return ONE_ROW;
     gsize size = n_rows * sizeof *nodes;
     guint64 hash = shard_fast_hash((const char *) nodes, size);
 

@@ -6,6 +6,7 @@
  *
  * The texts that the nodes get depend on the pattern alone.  They are worth keeping, prepared at
  * the shards, only if it comes again, which rows with random keys never do.
+ * A row alone has one pattern, whatever its node.
  */
 #pragma once
 

@@ -96,6 +96,40 @@ test_kept_texts(void **state)
     assert_ptr_not_equal(first->units[0].text_id, second->units[0].text_id);
 }
 
+static const void *
+text_id_with(ShardPrepared *prepared, const ShardSchema *schema, gint64 key)
+{
+    g_autoptr(GError) error = NULL;
+    const ShardValue value = shard_value_long(key);
+    const ShardPlanInput input = {
+        .values = &value, .n_values = 1, .schema = schema, .last_write_shard = -1};
+    g_autoptr(ShardPlan) plan = shard_prepared_plan(prepared, &input, &error);
+
+    if (plan == NULL)
+        fail_msg("%s", error->message);
+    assert_int_equal(plan->n_units, 1);
+    return plan->units[0].text_id;
+}
+
+/* A column list that the catalog adds doesn't make it a text of one execute; another catalog makes
+ * it another text. */
+static void
+test_kept_columns(void **state)
+{
+    const ShardColumnSchema column = {.name = "k", .type = SHARD_TYPE_BIGINT};
+    const ShardTableSchema table = {.name = "t", .columns = &column, .n_columns = 1};
+    g_autoptr(ShardSchema) empty = shard_schema_new();
+    g_autoptr(ShardSchema) before = shard_schema_with_table(empty, &table);
+    g_autoptr(ShardSchema) after = shard_schema_with_table(before, &table);
+    g_autoptr(ShardPrepared) prepared = prepare(state, "INSERT INTO t VALUES (?)");
+    const void *first = text_id_with(prepared, before, 2);
+
+    assert_non_null(first);
+    assert_ptr_not_equal(text_id_with(prepared, before, 3), first);
+    assert_ptr_equal(text_id_with(prepared, before, 4), first);
+    assert_ptr_not_equal(text_id_with(prepared, after, 2), first);
+}
+
 static void
 test_kept_limits(void **state)
 {
@@ -328,7 +362,7 @@ main(void)
         cmocka_unit_test(test_shared_facts),  cmocka_unit_test(test_settings_not_shared),
         cmocka_unit_test(test_small_stack),   cmocka_unit_test(test_long_union),
         cmocka_unit_test(test_doubling_ctes), cmocka_unit_test(test_missing_tables),
-        cmocka_unit_test(test_list_lengths),
+        cmocka_unit_test(test_list_lengths),  cmocka_unit_test(test_kept_columns),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
