@@ -79,6 +79,12 @@ import_file() {
     "$tool" import --ini --quiet --rules-path /etc/shardodbc/rules.ini "$1" >"$work/ini" 2>/dev/null
     compare "$base.rules" "$work/rules"
     compare "$base.messages" "$work/messages"
+    # The folder is the one that the driver will be installed in: it must be named, and differs.
+    [ ! -s "$work/ini" ] || grep -q '^Driver=/.*/libshardodbc\.so$' "$work/ini" || {
+        echo "FAIL $1: the driver has no folder"
+        failed=$((failed + 1))
+    }
+    sed -i 's|=/.*/\(libshardodbcS*\.so\)$|=\1|' "$work/ini"
     compare "$base.ini" "$work/ini"
     [ -f "$base.place" ] && check_places "$base.place" "$work/rules"
 }

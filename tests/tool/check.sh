@@ -354,6 +354,9 @@ expect connection-dsn 0 '!names no Driver' '!^error'
 sed 's/^dsn = s1/connection = DSN=nowhere/' "$work/rules.ini" >"$work/named.ini"
 run check "$work/named.ini"
 expect connection-no-dsn 0 "^warning: shard ds_1: 'the connection string' names no Driver, nor a DSN"
+sed 's/^dsn = s1/& # the second/' "$work/rules.ini" >"$work/comment.ini"
+run check "$work/comment.ini"
+expect comment 0 'warning: .*comment.ini:8: dsn: what follows # is part of the value'
 sed 's/^sharding-count/sharding-cnt/' "$work/rules.ini" >"$work/property.ini"
 run check "$work/property.ini"
 expect property 1 'sharding-cnt: is no property of this type; there are sharding-count'

@@ -7,6 +7,8 @@
  */
 #include "tools/check/check.h"
 
+#include "router/rules/rules-file.h"
+
 #include <string.h>
 
 #define MAX_TRIES 200000
@@ -263,6 +265,30 @@ check_cover(Check *self, const ShardTable *table, const gboolean *sharded)
     }
 }
 
+/* A comment has a line of its own: behind a value it is part of the value.  The value isn't shown,
+ * it may be a password. */
+static void
+check_comments(Check *self)
+{
+    g_autofree char *text = NULL;
+    gsize size;
+
+    if (!g_file_get_contents(self->path, &text, &size, NULL))
+        return;
+    g_autoptr(ShardRulesFile) file = shard_rules_file_parse(text, size, self->path, NULL);
+    for (guint i = 0; file != NULL && i < file->groups->len; i++) {
+        const ShardRulesGroup *group = file->groups->pdata[i];
+        for (guint j = 0; j < group->entries->len; j++) {
+            const ShardRulesEntry *entry = group->entries->pdata[j];
+            if (strstr(entry->value, " #") != NULL)
+                report_add(self->report, FINDING_WARNING, "comment", "",
+                           "%s:%u: %s: what follows # is part of the value; a comment needs a line "
+                           "of its own",
+                           self->path, entry->line, entry->key);
+        }
+    }
+}
+
 void
 check_rules(Check *self)
 {
@@ -270,6 +296,7 @@ check_rules(Check *self)
     g_autofree gboolean *used = used_shards(self, FALSE);
     g_autofree gboolean *sharded = used_shards(self, TRUE);
 
+    check_comments(self);
     for (guint i = 0; warnings[i] != NULL; i++)
         report_add(self->report, FINDING_WARNING, "rules", "", "%s", warnings[i]);
     for (guint i = 0; i < shard_rules_n_tables(self->rules); i++) {

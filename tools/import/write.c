@@ -237,8 +237,8 @@ import_write_odbcinst(const ImportSettled *self)
 {
     g_autoptr(GString) out = g_string_new("[ShardODBC]\n"
                                           "Description=Many databases as one\n"
-                                          "Driver=libshardodbc.so\n"
-                                          "Setup=libshardodbcS.so\n"
+                                          "Driver=" ODBC_MODULE_FOLDER "/libshardodbc.so\n"
+                                          "Setup=" ODBC_MODULE_FOLDER "/libshardodbcS.so\n"
                                           "Threading=0\n");
 
     for (guint i = 0; i < self->targets->len; i++) {
