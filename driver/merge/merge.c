@@ -115,13 +115,15 @@ check_streams(const ShardMergeSpec *spec, ShardStream *const *streams, guint n_s
         shard_error_set(error, SHARD_ERROR_FAILED, "HY000", "the shards gave no columns to merge");
         return FALSE;
     }
-    for (guint i = 1; i < n_streams; i++)
-        if (streams[i]->columns == NULL || streams[i]->columns->n_columns != n_columns) {
-            shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
-                            "the shards gave different numbers of columns (%u and %u)", n_columns,
-                            streams[i]->columns != NULL ? streams[i]->columns->n_columns : 0);
-            return FALSE;
-        }
+    for (guint i = 1; i < n_streams; i++) {
+        guint n = streams[i]->columns == NULL ? 0 : streams[i]->columns->n_columns;
+        if (n == n_columns)
+            continue;
+        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                        "the shards gave different numbers of columns (%u and %u)",
+                        n_columns - spec->n_hidden, n - MIN(n, spec->n_hidden));
+        return FALSE;
+    }
     for (guint i = 0; i < n_columns; i++)
         if (!check_column(streams, n_streams, i, spec->dialect, error))
             return FALSE;

@@ -235,11 +235,28 @@ are_tied(const Walker *self, const ShardEquality *equality, const Part *a, const
     return FALSE;
 }
 
+static gboolean
+equates_keys(const Walker *self, const ShardEquality *equality, guint a, guint b)
+{
+    const char *const *x = shard_table_keys(self->analysis->refs[a].table);
+    const char *const *y = shard_table_keys(self->analysis->refs[b].table);
+    guint n = g_strv_length((char **) x);
+
+    return n > 0 && n == g_strv_length((char **) y) &&
+           all_equal(self, equality, (Columns){a, x, n}, (Columns){b, y, n});
+}
+
 static Part
-untied(Walker *self, const Part *a, const Part *b)
+untied(Walker *self, const ShardEquality *equality, const Part *a, const Part *b)
 {
     if (a->n_refs == 0 || b->n_refs == 0)
         return part_bad(self, "a UNION is joined with a sharded table");
+    if (equates_keys(self, equality, a->refs[0], b->refs[0]) &&
+        !are_beside(self->analysis->refs[a->refs[0]].table, self->analysis->refs[b->refs[0]].table))
+        return part_bad(self,
+                        "the join of '%s' and '%s' equates their sharding keys, but the tables are "
+                        "in no common binding group",
+                        ref_name(self, a->refs[0]), ref_name(self, b->refs[0]));
     return part_bad(self,
                     "the join of '%s' and '%s' doesn't equate all their sharding keys "
                     "(join on them, or put both tables in one binding group)",
@@ -312,7 +329,8 @@ region_join(Region *region)
     }
     for (guint i = 0; i < region->parts->len; i++) {
         if (!done[i])
-            return untied(region->walker, &joined, &g_array_index(region->parts, Part, i));
+            return untied(region->walker, equality, &joined,
+                          &g_array_index(region->parts, Part, i));
     }
     g_array_append_vals(joined.conjuncts, region->conjuncts->data, region->conjuncts->len);
     return joined;
@@ -359,7 +377,7 @@ walk_outer_join(Walker *self, const ShardFrom *join, gint query, guint depth)
         g_array_append_vals(conjuncts, right.conjuncts->data, right.conjuncts->len);
         g_autoptr(ShardEquality) equality = shard_equality_new(self->analysis, conjuncts);
         if (!are_tied(self, equality, &left, &right))
-            return untied(self, &left, &right);
+            return untied(self, equality, &left, &right);
     } else if (supplied->kind == PART_SHARDED ||
                (join->join == SHARD_JOIN_FULL && preserved->kind == PART_SHARDED)) {
         return part_bad(self,

@@ -38,7 +38,7 @@ read_number(Maker *self, const ShardValue *value, Bound *out)
     case SHARD_VALUE_INTEGER:
     case SHARD_VALUE_LONG:
         if (value->i < 0 && self->dialect != SHARD_DIALECT_SQLITE)
-            return maker_refuse(self, "a negative LIMIT or OFFSET");
+            return maker_refuse_but(self, "a negative LIMIT or OFFSET", "leave it out");
         out->none = value->i < 0;
         out->value = value->i < 0 ? 0 : (guint64) value->i;
         return TRUE;

@@ -7,6 +7,15 @@
 #include <string.h>
 
 gboolean
+maker_refuse_but(Maker *self, const char *what, const char *remedy)
+{
+    if (self->error == NULL || *self->error == NULL)
+        shard_error_set(self->error, SHARD_ERROR_REFUSED, "0A000",
+                        "%s over several nodes can't be answered exactly; %s", what, remedy);
+    return FALSE;
+}
+
+gboolean
 maker_refuse(Maker *self, const char *format, ...)
 {
     va_list arguments;
@@ -14,11 +23,7 @@ maker_refuse(Maker *self, const char *format, ...)
     va_start(arguments, format);
     g_autofree char *what = g_strdup_vprintf(format, arguments);
     va_end(arguments);
-    if (self->error == NULL || *self->error == NULL)
-        shard_error_set(self->error, SHARD_ERROR_REFUSED, "0A000",
-                        "%s over several nodes can't be answered exactly; give the sharding key",
-                        what);
-    return FALSE;
+    return maker_refuse_but(self, what, "give the sharding key");
 }
 
 void
@@ -444,11 +449,15 @@ check_block(Maker *self)
         self->dialect == SHARD_DIALECT_SQLITE)
         return maker_refuse(self, "HAVING without GROUP BY");
     const char *doubtful = shard_query_doubtful_function(query, self->dialect);
-    if (doubtful != NULL && !is_separated(self))
-        return maker_refuse(self, "the function '%s', which may be an aggregate,", doubtful);
+    if (doubtful != NULL && !is_separated(self)) {
+        g_autofree char *what =
+            g_strdup_printf("the function '%s', which may be an aggregate,", doubtful);
+        return maker_refuse_but(self, what, "give the sharding key, if its name is right");
+    }
     if (query->set == SHARD_SET_NONE && query->has_window &&
         !shard_windows_separate(self->analysis, self->in->query, self->in->spread))
-        return maker_refuse(self, "a window that isn't partitioned by the sharding keys");
+        return maker_refuse_but(self, "a window that isn't partitioned by the sharding keys",
+                                "give the sharding key, or have it in PARTITION BY");
     return TRUE;
 }
 

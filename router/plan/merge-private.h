@@ -28,6 +28,8 @@ typedef struct {
 
 /* Sets *error: several nodes can't answer this; FALSE. */
 gboolean maker_refuse(Maker *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* Where the sharding key alone isn't the remedy. */
+gboolean maker_refuse_but(Maker *self, const char *what, const char *remedy);
 
 /* ---- merge-slot.c ---- */
 

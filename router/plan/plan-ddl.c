@@ -69,7 +69,7 @@ check_spread(ShardPlanner *self, const ShardTable *table, GError **error)
 
     if (table->n_nodes == 1)
         return TRUE;
-    if (statement->temporary)
+    if (statement->temporary && statement->n_queries == 0)
         return shard_planner_refuse(error,
                                     "a temporary table with the name of '%s', which lies on "
                                     "several nodes",

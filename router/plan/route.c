@@ -60,6 +60,25 @@ shard_route_node(const ShardAnalysis *analysis, const ShardRouteUnit *unit, guin
 }
 
 static gboolean
+refuse_default(const ShardStatement *statement, guint table, const char *shard, GError **error)
+{
+    const ShardTableRef *ref = &statement->tables[table];
+    gboolean into = statement->kind == SHARD_STATEMENT_SELECT && ref->is_target &&
+                    !statement->data_modifying_cte;
+
+    if (into)
+        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                        "SELECT INTO '%s', on the default shard, from rows of '%s'; create it, "
+                        "then insert the rows",
+                        ref->name, shard);
+    else
+        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                        "table '%s' lies on the default shard, and the statement goes to '%s' too",
+                        ref->name, shard);
+    return FALSE;
+}
+
+static gboolean
 check_ref(const ShardRouteInput *in, const ShardRouteUnit *unit, guint table, GError **error)
 {
     const ShardRef *ref = &in->analysis->refs[table];
@@ -70,10 +89,7 @@ check_ref(const ShardRouteInput *in, const ShardRouteUnit *unit, guint table, GE
     if (ref->kind == SHARD_REF_OTHER) {
         if (ref->is_catalog || ref->shard == (gint) unit->shard)
             return TRUE;
-        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
-                        "table '%s' lies on the default shard, and the statement goes to '%s' too",
-                        in->analysis->statement->tables[table].name, shard);
-        return FALSE;
+        return refuse_default(in->analysis->statement, table, shard, error);
     }
     const ShardNode *node = shard_route_node(in->analysis, unit, table);
     if (node != NULL && node->shard == unit->shard)
