@@ -276,9 +276,9 @@ count_rows(ShardUnitRun *unit, gboolean is_array, GError **error)
         if (!shard_backend_stmt_row_count(statement, &count, error))
             return FALSE;
         sum = count < 0 || sum < 0 ? -1 : sum + count;
-    } while (is_array && shard_backend_dialect(statement->backend) == SHARD_DIALECT_POSTGRESQL &&
-             SQL_SUCCEEDED(
-                 shard_backend_stmt_library(statement)->SQLMoreResults(statement->handle)));
+    } while (
+        is_array && shard_backend_dialect(statement->backend) == SHARD_DIALECT_POSTGRESQL &&
+        SQL_SUCCEEDED(shard_backend_stmt_library(statement)->SQLMoreResults(statement->handle)));
     unit->row_count = sum;
     return TRUE;
 }
