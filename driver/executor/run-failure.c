@@ -4,6 +4,19 @@
 
 #include <string.h>
 
+/* What is wrong with a statement is the same on each shard that came to say so before it was
+ * cancelled; of lost connections each is told. */
+static gboolean
+says_the_same(const GError *one, const GError *other)
+{
+    const char *state = shard_error_sqlstate(one, 0);
+
+    return !g_str_has_prefix(state, "08") && strcmp(state, shard_error_sqlstate(other, 0)) == 0 &&
+           shard_error_n_records(other) == 1 &&
+           shard_error_native(one, 0) == shard_error_native(other, 0) &&
+           strcmp(one->message, other->message) == 0;
+}
+
 /* One error of all lanes' failures; those that are only our own cancelling left out. */
 static GError *
 take_failure(ShardRun *self)
@@ -19,6 +32,8 @@ take_failure(ShardRun *self)
             GError **place = pass == 1 ? &cancelled : &first;
             if (*place == NULL)
                 *place = failure;
+            else if (says_the_same(*place, failure))
+                g_error_free(failure);
             else
                 shard_error_append(*place, failure);
         }

@@ -217,6 +217,24 @@ several_failures_are_several_records(void **state)
     end(&f);
 }
 
+/* Whether the second shard was cancelled in time or not. */
+static void
+equal_failures_are_one_record(void **state)
+{
+    Fixture f;
+    g_autoptr(GError) error = NULL;
+
+    start(&f, 2, "postgresql", NULL);
+    assert_false(
+        run(&f,
+            &(Texts){.texts = {"DEAF; SLEEP 50; ERROR 42P01 a", "DEAF; SLEEP 50; ERROR 42P01 a"},
+                     .is_query = TRUE},
+            &error));
+    assert_int_equal(shard_error_n_records(error), 1);
+    assert_string_equal(shard_error_sqlstate(error, 0), "42P01");
+    end(&f);
+}
+
 static void
 timeout_waits_for_the_deaf(void **state)
 {
@@ -898,6 +916,7 @@ main(void)
         cmocka_unit_test(failed_fetch_is_never_the_end),
         cmocka_unit_test(cells_longer_than_their_buffer),
         cmocka_unit_test(several_failures_are_several_records),
+        cmocka_unit_test(equal_failures_are_one_record),
         cmocka_unit_test(timeout_waits_for_the_deaf),
         cmocka_unit_test(one_thread_on_a_connection),
         cmocka_unit_test(one_thread_in_a_driver),
