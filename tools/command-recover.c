@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* command-recover.c - finishes prepared transactions whose process is gone. */
-#include "driver/executor/recover.h"
+#include "driver/executor/transaction/recover.h"
 #include "router/base/error.h"
 #include "tools/command.h"
 #include "tools/options.h"

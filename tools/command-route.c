@@ -3,7 +3,7 @@
  * command-route.c - prints what the driver would send where for a statement, and how it would merge
  * the answers.
  */
-#include "driver/executor/driver-library.h"
+#include "driver/executor/backend/driver-library.h"
 #include "router/base/error.h"
 #include "router/plan/router.h"
 #include "tools/command.h"

@@ -3,7 +3,7 @@
  * command-status.c - how the shards are now: reachable, how fast, which version; what the processes
  * that use them have counted; and which transactions wait to be finished.
  */
-#include "driver/executor/recover.h"
+#include "driver/executor/transaction/recover.h"
 #include "driver/executor/session.h"
 #include "router/base/error.h"
 #include "tools/command.h"

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "driver/executor/recover.h"
+#include "driver/executor/transaction/recover.h"
 
 #include <glib.h>
 

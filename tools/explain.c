@@ -3,7 +3,7 @@
 
 #include "router/base/error.h"
 #include "router/plan/analysis.h"
-#include "router/plan/scope.h"
+#include "router/plan/condition/scope.h"
 #include "tools/terminal.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/connection-pool.h"
 
-#include "driver/executor/backend-private.h"
+#include "driver/executor/backend/private.h"
 #include "driver/executor/deadline.h"
 #include "driver/executor/workers.h"
 

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "driver/executor/backend.h"
+#include "driver/executor/backend/backend.h"
 
 typedef struct _ShardPool ShardPool;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/connection-string.h"
 
-#include "driver/executor/driver-library.h"
+#include "driver/executor/backend/driver-library.h"
 
 #include <string.h>
 

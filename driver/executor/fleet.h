@@ -10,7 +10,7 @@
 
 #include "driver/executor/connection-pool.h"
 #include "driver/executor/counters.h"
-#include "driver/executor/driver-library.h"
+#include "driver/executor/backend/driver-library.h"
 #include "router/plan/router.h"
 
 typedef struct _ShardFleet ShardFleet;

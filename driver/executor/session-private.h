@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "driver/executor/backend-private.h"
+#include "driver/executor/backend/private.h"
 #include "driver/executor/fleet.h"
 #include "driver/executor/session.h"
 

@@ -4,9 +4,9 @@
 #include "driver/executor/connection-string.h"
 #include "driver/executor/counters-file.h"
 #include "driver/executor/parallel.h"
-#include "driver/executor/recover.h"
+#include "driver/executor/transaction/recover.h"
 #include "driver/executor/session-private.h"
-#include "driver/executor/two-phase.h"
+#include "driver/executor/transaction/two-phase.h"
 #include "router/rules/generator.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "driver/executor/backend-stmt.h"
+#include "driver/executor/backend/stmt.h"
 #include "driver/executor/connection-pool.h"
 #include "driver/executor/fleet.h"
 #include "driver/executor/settings.h"

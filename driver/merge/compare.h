@@ -12,7 +12,7 @@
 #include "driver/merge/collate.h"
 #include "driver/merge/kept.h"
 #include "driver/merge/stream.h"
-#include "router/plan/merge-spec.h"
+#include "router/plan/merge/spec.h"
 
 #include <glib.h>
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "driver/merge/sum.h"
-#include "router/plan/merge-functions.h"
+#include "router/plan/merge/functions.h"
 
 typedef struct {
     ShardDialect dialect;

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "driver/merge/operators.h"
-#include "router/plan/merge-functions.h"
+#include "router/plan/merge/functions.h"
 
 typedef struct _ShardMergeProgram ShardMergeProgram;
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "driver/merge/stream.h"
-#include "router/plan/merge-spec.h"
+#include "router/plan/merge/spec.h"
 
 typedef struct {
     gsize memory_limit;             /* MergeMemory */

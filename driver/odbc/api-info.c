@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the driver is and can. */
 #include "driver/odbc/api.h"
-#include "driver/odbc/info.h"
+#include "driver/odbc/info/info.h"
 
 static ShardInfoContext
 make_context(ShardDbc *dbc, gboolean wide)

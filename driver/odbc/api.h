@@ -9,6 +9,6 @@
  */
 #pragma once
 
-#include "driver/odbc/stmt.h"
+#include "driver/odbc/stmt/stmt.h"
 
 #define SHARD_EXPORT __attribute__((visibility("default")))

@@ -2,7 +2,7 @@
 /* Connection attributes: SQLSetConnectAttr and SQLGetConnectAttr. */
 #include "driver/odbc/attr.h"
 #include "driver/odbc/dbc.h"
-#include "driver/odbc/stmt.h"
+#include "driver/odbc/stmt/stmt.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Statement attributes: SQLSetStmtAttr and SQLGetStmtAttr. */
-#include "driver/odbc/cursor.h"
-#include "driver/odbc/stmt.h"
+#include "driver/odbc/cursor/cursor.h"
+#include "driver/odbc/stmt/stmt.h"
 
 #ifndef SQL_ATTR_RESET_CONNECTION
 #define SQL_ATTR_RESET_CONNECTION 116

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A connection takes over rules that changed. */
-#include "driver/odbc/stmt.h"
+#include "driver/odbc/stmt/stmt.h"
 
 #include <time.h>
 

@@ -2,7 +2,7 @@
 #include "driver/odbc/dbc.h"
 
 #include "driver/executor/counters-file.h"
-#include "driver/odbc/stmt.h"
+#include "driver/odbc/stmt/stmt.h"
 
 #include <string.h>
 #include <unistd.h>

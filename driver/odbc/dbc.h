@@ -12,9 +12,9 @@
 #include "driver/executor/session.h"
 #include "driver/odbc/connstr.h"
 #include "driver/odbc/env.h"
-#include "driver/odbc/hints.h"
-#include "driver/odbc/prepared-cache.h"
-#include "driver/odbc/set-sharding.h"
+#include "driver/odbc/sharding/hints.h"
+#include "driver/odbc/stmt/prepared-cache.h"
+#include "driver/odbc/sharding/set-sharding.h"
 
 typedef struct {
     SQLINTEGER attribute;

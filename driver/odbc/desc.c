@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/desc.h"
 
-#include "driver/odbc/convert.h"
+#include "driver/odbc/convert/convert.h"
 
 #include <string.h>
 

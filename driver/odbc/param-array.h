@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "driver/odbc/stmt.h"
+#include "driver/odbc/stmt/stmt.h"
 
 typedef enum {
     SHARD_ARRAY_DONE,

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "driver/executor/backend-stmt.h"
+#include "driver/executor/backend/stmt.h"
 #include "driver/odbc/desc.h"
 
 typedef struct {

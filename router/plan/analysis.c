@@ -3,7 +3,7 @@
 
 #include "router/base/error.h"
 #include "router/plan/colocate.h"
-#include "router/plan/scope.h"
+#include "router/plan/condition/scope.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "router/plan/condition.h"
+#include "router/plan/condition/condition.h"
 #include "router/sql/statement.h"
 
 typedef enum {

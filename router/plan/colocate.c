@@ -8,8 +8,8 @@
  */
 #include "router/plan/colocate.h"
 
-#include "router/plan/expr.h"
-#include "router/plan/scope.h"
+#include "router/plan/condition/expr.h"
+#include "router/plan/condition/scope.h"
 
 #include <string.h>
 

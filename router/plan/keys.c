@@ -2,7 +2,7 @@
 /*
  * keys.c - what is known of a table's key columns: from the rules, then from the catalog.
  */
-#include "router/plan/condition-private.h"
+#include "router/plan/condition/private.h"
 
 #include "router/rules/value-convert.h"
 

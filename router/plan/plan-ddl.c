@@ -3,7 +3,7 @@
  * plan-ddl.c - tables, indexes and rights: on every node of a sharded table, on every copy of a
  * broadcast one.
  */
-#include "router/plan/rewrite.h"
+#include "router/plan/rewrite/rewrite.h"
 #include "router/plan/router-private.h"
 
 #include "router/base/error.h"

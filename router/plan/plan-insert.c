@@ -7,10 +7,10 @@
  *     ds_1: INSERT INTO t_1 (k, v) VALUES (1, 'a'), (3, 'c')
  */
 #include "router/plan/colocate.h"
-#include "router/plan/expr.h"
-#include "router/plan/rewrite.h"
+#include "router/plan/condition/expr.h"
+#include "router/plan/rewrite/rewrite.h"
 #include "router/plan/router-private.h"
-#include "router/plan/scope.h"
+#include "router/plan/condition/scope.h"
 
 #include "router/base/error.h"
 

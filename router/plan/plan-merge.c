@@ -9,9 +9,9 @@
  * ON ties the tables as in a join.  What is inserted must have the key that ON compares, so that it
  * belongs where its source row lies.
  */
-#include "router/plan/expr.h"
+#include "router/plan/condition/expr.h"
 #include "router/plan/router-private.h"
-#include "router/plan/scope.h"
+#include "router/plan/condition/scope.h"
 
 #include "router/base/error.h"
 

@@ -2,10 +2,10 @@
 /*
  * plan-modify.c - UPDATE, DELETE and MERGE.
  */
-#include "router/plan/expr.h"
-#include "router/plan/move-rows.h"
+#include "router/plan/condition/expr.h"
+#include "router/plan/steps/move-rows.h"
 #include "router/plan/router-private.h"
-#include "router/plan/scope.h"
+#include "router/plan/condition/scope.h"
 
 #include "router/base/error.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "router/plan/expr.h"
-#include "router/plan/rewrite.h"
+#include "router/plan/condition/expr.h"
+#include "router/plan/rewrite/rewrite.h"
 #include "router/plan/router-private.h"
-#include "router/plan/scope.h"
+#include "router/plan/condition/scope.h"
 
 #include "router/base/error.h"
 

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "router/plan/merge-spec.h"
+#include "router/plan/merge/spec.h"
 #include "router/rules/rules.h"
 #include "router/sql/statement.h"
 

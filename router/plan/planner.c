@@ -3,7 +3,7 @@
  * planner.c - what all kinds of statements need: units with their texts, kept between executes.
  */
 #include "router/plan/router-private.h"
-#include "router/plan/rewrite.h"
+#include "router/plan/rewrite/rewrite.h"
 
 #include "router/base/error.h"
 

@@ -3,15 +3,15 @@
 #pragma once
 
 #include "router/plan/analysis.h"
-#include "router/plan/derive.h"
-#include "router/plan/edit.h"
-#include "router/plan/list-split.h"
-#include "router/plan/merge-plan.h"
+#include "router/plan/steps/derive.h"
+#include "router/plan/rewrite/edit.h"
+#include "router/plan/rewrite/list-split.h"
+#include "router/plan/merge/plan.h"
 #include "router/plan/plan-cache.h"
 #include "router/plan/route.h"
 #include "router/plan/router.h"
 #include "router/plan/row-patterns.h"
-#include "router/plan/scope.h"
+#include "router/plan/condition/scope.h"
 
 struct _ShardRouter {
     gint references;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "router/plan/before.h"
+#include "router/plan/steps/before.h"
 #include "router/plan/clock.h"
-#include "router/plan/question.h"
+#include "router/plan/rewrite/question.h"
 #include "router/plan/router-private.h"
 
 #include "router/base/error.h"

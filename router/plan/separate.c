@@ -3,8 +3,8 @@
  * separate.c - a grouping list that holds all keys keeps every group on one node.
  */
 #include "router/plan/colocate.h"
-#include "router/plan/expr.h"
-#include "router/plan/scope.h"
+#include "router/plan/condition/expr.h"
+#include "router/plan/condition/scope.h"
 
 #include <string.h>
 

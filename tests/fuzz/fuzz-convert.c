@@ -3,7 +3,7 @@
  * fuzz-convert.c - any text or bytes as any C type of any brand: the buffer is never passed, parts
  * end, and each part but the last leaves less to come.
  */
-#include "driver/odbc/convert.h"
+#include "driver/odbc/convert/convert.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  *
  * The link is the test: a call to a higher layer has no definition here.
  */
-#include "driver/executor/run.h"
+#include "driver/executor/run/run.h"
 
 int
 main(void)

@@ -4,7 +4,7 @@
  *
  * The link is the test: a call to a higher layer has no definition here.
  */
-#include "driver/odbc/convert.h"
+#include "driver/odbc/convert/convert.h"
 
 int
 main(void)

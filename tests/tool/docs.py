@@ -95,9 +95,9 @@ def check_types():
 def check_words():
     """SHOW SHARDING …, SET SHARDING …, hints, fields of the log."""
     page = read("doc", "operations.md")
-    for word in re.findall(r'SHOW\("(\w+)"', read("driver", "odbc", "show-sharding.c")):
+    for word in re.findall(r'SHOW\("(\w+)"', read("driver", "odbc", "sharding", "show-sharding.c")):
         expect(f"SHOW SHARDING {word} is in doc", f"`SHOW SHARDING {word}`" in page)
-    for word in re.findall(r'^    \{"([A-Z_]+)"', read("driver", "odbc", "set-sharding.c"), re.M):
+    for word in re.findall(r'^    \{"([A-Z_]+)"', read("driver", "odbc", "sharding", "set-sharding.c"), re.M):
         expect(f"SET SHARDING {word} is in doc", f"`{word} = " in page)
     for word in re.findall(r'append_(?:text|number)\(line, "(\w+)"', read("driver", "executor", "log.c")):
         expect(f"log field {word} is in doc", f"`{word}`" in page)

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "driver/executor/driver-library.h"
+#include "driver/executor/backend/driver-library.h"
 
 #include <glib/gstdio.h>
 #include <stdlib.h>

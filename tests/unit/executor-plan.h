@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "driver/executor/run.h"
+#include "driver/executor/run/run.h"
 
 #include <string.h>
 

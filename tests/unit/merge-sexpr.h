@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "router/plan/merge-spec.h"
+#include "router/plan/merge/spec.h"
 
 #include "tests/unit/fake-stream.h"
 

@@ -2,7 +2,7 @@
 /*
  * Which tables a catalog argument means, and what actual names are shown as.
  */
-#include "driver/odbc/catalog-private.h"
+#include "driver/odbc/catalog/private.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
  * The catalog functions over two SQLite shards: real driver, real rules, a session that only opens
  * connections.  Skipped where sqliteodbc isn't installed.
  */
-#include "driver/odbc/catalog.h"
+#include "driver/odbc/catalog/catalog.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /*
  * Parameters as values: one line per C type, SQL type and way of giving the length.
  */
-#include "driver/odbc/convert.h"
+#include "driver/odbc/convert/convert.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "driver/odbc/convert.h"
+#include "driver/odbc/convert/convert.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

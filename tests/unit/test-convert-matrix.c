@@ -2,7 +2,7 @@
 /*
  * Every pair of value and C type, held against convert-matrix.def.
  */
-#include "driver/odbc/convert-private.h"
+#include "driver/odbc/convert/private.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

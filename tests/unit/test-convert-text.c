@@ -2,7 +2,7 @@
 /*
  * Text: parts, truncation, surrogates, and how each brand prints a number.
  */
-#include "driver/odbc/convert.h"
+#include "driver/odbc/convert/convert.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

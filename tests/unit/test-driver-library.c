@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Finding drivers, and connection strings. */
 #include "driver/executor/connection-string.h"
-#include "driver/executor/driver-library.h"
-#include "driver/executor/serial-driver.h"
+#include "driver/executor/backend/driver-library.h"
+#include "driver/executor/backend/serial-driver.h"
 #include "router/base/error.h"
 
 #include "executor-ini.h"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "router/plan/escape.h"
+#include "router/plan/rewrite/escape.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One real connection: open, run, describe, rows with values of every type, long values. */
-#include "driver/executor/backend-stmt.h"
+#include "driver/executor/backend/stmt.h"
 
 #include "executor-ini.h"
 

@@ -3,9 +3,9 @@
  * Two-phase commit on real servers: a transfer between two shards by a child process that dies at
  * each step of the protocol; after recovery the sum is what it was, and nothing is in doubt.
  */
-#include "driver/executor/decision-log.h"
-#include "driver/executor/recover.h"
-#include "driver/executor/two-phase.h"
+#include "driver/executor/transaction/decision-log.h"
+#include "driver/executor/transaction/recover.h"
+#include "driver/executor/transaction/two-phase.h"
 
 #include "executor-ini.h"
 #include "executor-plan.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "driver/executor/held-lock.h"
+#include "driver/executor/backend/held-lock.h"
 
 #include <pthread.h>
 #include <setjmp.h>

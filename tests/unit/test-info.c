@@ -2,7 +2,7 @@
 /*
  * SQLGetInfo, SQLGetFunctions, SQLGetTypeInfo.
  */
-#include "driver/odbc/info.h"
+#include "driver/odbc/info/info.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

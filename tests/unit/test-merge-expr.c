@@ -2,7 +2,7 @@
 /* Expressions over merged values; what is expected was read from PostgreSQL 15, MariaDB 10.11 and
  * SQLite 3.40. */
 #include "driver/merge/merge.h"
-#include "router/plan/merge-functions.h"
+#include "router/plan/merge/functions.h"
 
 #include "tests/unit/merge-sexpr.h"
 

@@ -5,7 +5,7 @@
  * small stacks.
  */
 #include "router/base/error.h"
-#include "router/plan/edit.h"
+#include "router/plan/rewrite/edit.h"
 #include "router/plan/plan-cache.h"
 #include "router/plan/router.h"
 

@@ -2,7 +2,7 @@
 /*
  * test-row-store.c - rows kept for scrolling, in memory and past it.
  */
-#include "driver/odbc/row-store.h"
+#include "driver/odbc/cursor/row-store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

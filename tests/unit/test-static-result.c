@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "driver/odbc/static-result.h"
+#include "driver/odbc/cursor/static-result.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /* drift.c - the same table everywhere: columns, types, keys, collations, rights of every node. */
 #include "tools/check/check.h"
 
-#include "driver/executor/schema-load.h"
+#include "driver/executor/schema/load.h"
 #include "tools/terminal.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "tools/check/check.h"
 
 #include "driver/executor/connection-string.h"
-#include "driver/executor/driver-library.h"
+#include "driver/executor/backend/driver-library.h"
 
 #include <odbcinst.h>
 #include <string.h>

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "driver/executor/backend/cell.h"
+
+#include <string.h>
+
+typedef struct {
+    SQLSMALLINT sql_type;
+    ShardCellKind kind; /* PostgreSQL and unknown brands */
+    ShardCellKind mysql_kind;
+    ShardCellKind sqlite_kind;
+} TypeRow;
+
+#define ALL(kind) kind, kind, kind
+
+/* psqlodbc makes today of a struct for an infinite date, so dates are text. */
+static const TypeRow types[] = {
+    {SQL_TINYINT, SHARD_CELL_INTEGER, SHARD_CELL_INTEGER, SHARD_CELL_NUMBER_TEXT},
+    {SQL_SMALLINT, SHARD_CELL_INTEGER, SHARD_CELL_INTEGER, SHARD_CELL_NUMBER_TEXT},
+    {SQL_INTEGER, SHARD_CELL_INTEGER, SHARD_CELL_INTEGER, SHARD_CELL_NUMBER_TEXT},
+    {SQL_BIGINT, SHARD_CELL_INTEGER, SHARD_CELL_INTEGER, SHARD_CELL_NUMBER_TEXT},
+    {SQL_REAL, SHARD_CELL_FLOAT, SHARD_CELL_FLOAT, SHARD_CELL_NUMBER_TEXT},
+    {SQL_FLOAT, SHARD_CELL_DOUBLE, SHARD_CELL_DOUBLE, SHARD_CELL_NUMBER_TEXT},
+    {SQL_DOUBLE, SHARD_CELL_DOUBLE, SHARD_CELL_DOUBLE, SHARD_CELL_NUMBER_TEXT},
+    {SQL_NUMERIC, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_NUMBER_TEXT},
+    {SQL_DECIMAL, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_NUMBER_TEXT},
+    /* psqlodbc has bit(5) described as SQL_BIT, and its text is 10101. */
+    {SQL_BIT, SHARD_CELL_TEXT, SHARD_CELL_BIT, SHARD_CELL_NUMBER_TEXT},
+    {SQL_TYPE_DATE, SHARD_CELL_DATE_TEXT, SHARD_CELL_DATE_TEXT, SHARD_CELL_TEXT},
+    {SQL_DATE, SHARD_CELL_DATE_TEXT, SHARD_CELL_DATE_TEXT, SHARD_CELL_TEXT},
+    {SQL_TYPE_TIME, SHARD_CELL_TIME_TEXT, SHARD_CELL_TIME_TEXT, SHARD_CELL_TEXT},
+    {SQL_TIME, SHARD_CELL_TIME_TEXT, SHARD_CELL_TIME_TEXT, SHARD_CELL_TEXT},
+    {SQL_TYPE_TIMESTAMP, SHARD_CELL_TIMESTAMP_STRUCT, SHARD_CELL_TIMESTAMP_TEXT, SHARD_CELL_TEXT},
+    {SQL_TIMESTAMP, SHARD_CELL_TIMESTAMP_STRUCT, SHARD_CELL_TIMESTAMP_TEXT, SHARD_CELL_TEXT},
+    {SQL_GUID, SHARD_CELL_UUID_TEXT, SHARD_CELL_TEXT, SHARD_CELL_TEXT},
+    {SQL_BINARY, ALL(SHARD_CELL_BYTES)},
+    {SQL_VARBINARY, ALL(SHARD_CELL_BYTES)},
+    {SQL_LONGVARBINARY, ALL(SHARD_CELL_BYTES)},
+};
+
+ShardCellKind
+shard_cell_kind(const ShardColumn *column, ShardDialect dialect)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
+        if (types[i].sql_type != column->sql_type)
+            continue;
+        if (dialect == SHARD_DIALECT_SQLITE)
+            return types[i].sqlite_kind;
+        if (dialect != SHARD_DIALECT_MYSQL)
+            return types[i].kind;
+        if (column->sql_type == SQL_BIGINT && column->is_unsigned)
+            return SHARD_CELL_UNSIGNED;
+        return types[i].mysql_kind;
+    }
+    return SHARD_CELL_TEXT;
+}
+
+/* Digits at *text into *out, exactly or at most n of them; moves *text. */
+static gboolean
+read_digits(const char **text, const char *end, guint n, guint32 *out)
+{
+    guint32 value = 0;
+
+    for (guint i = 0; i < n; i++, (*text)++) {
+        if (*text >= end || !g_ascii_isdigit(**text))
+            return FALSE;
+        value = value * 10 + (guint32) (**text - '0');
+    }
+    *out = value;
+    return TRUE;
+}
+
+static gboolean
+read_char(const char **text, const char *end, char wanted)
+{
+    if (*text >= end || **text != wanted)
+        return FALSE;
+    (*text)++;
+    return TRUE;
+}
+
+static gboolean
+read_date(const char **text, const char *end, ShardTime *out)
+{
+    guint32 year, month, day;
+
+    if (!read_digits(text, end, 4, &year) || !read_char(text, end, '-') ||
+        !read_digits(text, end, 2, &month) || !read_char(text, end, '-') ||
+        !read_digits(text, end, 2, &day))
+        return FALSE;
+    out->year = (gint32) year;
+    out->month = (guint8) month;
+    out->day = (guint8) day;
+    return TRUE;
+}
+
+static gboolean
+read_time(const char **text, const char *end, ShardTime *out)
+{
+    guint32 hour, minute, second, digit;
+    guint32 unit = 100000000;
+
+    if (!read_digits(text, end, 2, &hour) || !read_char(text, end, ':') ||
+        !read_digits(text, end, 2, &minute) || !read_char(text, end, ':') ||
+        !read_digits(text, end, 2, &second))
+        return FALSE;
+    out->hour = (guint8) hour;
+    out->minute = (guint8) minute;
+    out->second = (guint8) second;
+    if (!read_char(text, end, '.'))
+        return TRUE;
+    for (; *text < end && unit > 0; unit /= 10) {
+        if (!read_digits(text, end, 1, &digit))
+            return FALSE;
+        out->nanosecond += digit * unit;
+    }
+    return TRUE;
+}
+
+static gboolean
+read_text(char *data, gsize size, ShardValue *out)
+{
+    out->kind = SHARD_VALUE_STRING;
+    out->text.data = data;
+    out->text.size = size;
+    return TRUE;
+}
+
+static gboolean
+read_bytes(char *data, gsize size, ShardValue *out)
+{
+    out->kind = SHARD_VALUE_BYTES;
+    out->text.data = data;
+    out->text.size = size;
+    return TRUE;
+}
+
+/* The brand's plain spelling becomes that kind; whatever else it writes stays text. */
+static gboolean
+read_time_text(ShardValueKind kind, char *data, gsize size, ShardValue *out)
+{
+    ShardTime time = {0};
+    const char *text = data;
+    const char *end = data + size;
+    gboolean ok = TRUE;
+
+    if (kind != SHARD_VALUE_TIME)
+        ok = read_date(&text, end, &time);
+    if (ok && kind == SHARD_VALUE_TIMESTAMP)
+        ok = read_char(&text, end, ' ');
+    if (ok && kind != SHARD_VALUE_DATE)
+        ok = read_time(&text, end, &time);
+    if (!ok || text != end)
+        return read_text(data, size, out);
+    *out = (ShardValue){.kind = kind, .time = time};
+    return TRUE;
+}
+
+static gboolean
+read_date_text(char *data, gsize size, ShardValue *out)
+{
+    return read_time_text(SHARD_VALUE_DATE, data, size, out);
+}
+
+static gboolean
+read_clock_text(char *data, gsize size, ShardValue *out)
+{
+    return read_time_text(SHARD_VALUE_TIME, data, size, out);
+}
+
+static gboolean
+read_timestamp_text(char *data, gsize size, ShardValue *out)
+{
+    return read_time_text(SHARD_VALUE_TIMESTAMP, data, size, out);
+}
+
+/* psqlodbc gives the ends of the calendar for 'infinity' and '-infinity'. */
+static gboolean
+is_suspect_year(gint32 year)
+{
+    return year >= 9999 || year <= -4713;
+}
+
+static gboolean
+read_timestamp(char *data, gsize size, ShardValue *out)
+{
+    SQL_TIMESTAMP_STRUCT stamp;
+
+    memcpy(&stamp, data, sizeof stamp);
+    *out = (ShardValue){.kind = SHARD_VALUE_TIMESTAMP,
+                        .time = {.year = stamp.year,
+                                 .month = (guint8) stamp.month,
+                                 .day = (guint8) stamp.day,
+                                 .hour = (guint8) stamp.hour,
+                                 .minute = (guint8) stamp.minute,
+                                 .second = (guint8) stamp.second,
+                                 .nanosecond = (guint32) stamp.fraction}};
+    return !is_suspect_year(stamp.year);
+}
+
+/* psqlodbc puts the process's decimal point into numbers; SQL has only one. */
+static gboolean
+read_decimal(char *data, gsize size, ShardValue *out)
+{
+    gsize digits = 0;
+    guint points = 0;
+    gboolean is_decimal = TRUE;
+
+    for (gsize i = size > 0 && (data[0] == '-' || data[0] == '+'); i < size; i++) {
+        if (data[i] == ',')
+            data[i] = '.';
+        if (g_ascii_isdigit(data[i]))
+            digits++;
+        else if (data[i] != '.' || ++points > 1)
+            is_decimal = FALSE;
+    }
+    read_text(data, size, out);
+    if (is_decimal && digits > 0)
+        out->kind = SHARD_VALUE_DECIMAL;
+    return TRUE;
+}
+
+/* Only what an integer prints as; "007" or "1e3" stay the text that the driver gave. */
+static gboolean
+read_number(char *data, gsize size, ShardValue *out)
+{
+    gsize first = size > 0 && data[0] == '-';
+    guint64 value = 0;
+
+    read_text(data, size, out);
+    if (size == first || size > 20 || (data[first] == '0' && size > 1))
+        return TRUE;
+    for (gsize i = first; i < size; i++) {
+        guint digit = (guint) (data[i] - '0');
+        if (digit > 9 || (i >= 18 && value > (G_MAXUINT64 - digit) / 10))
+            return TRUE;
+        value = value * 10 + digit;
+    }
+    if (first == 0 && value <= G_MAXINT64)
+        *out = shard_value_long((gint64) value);
+    else if (first == 1 && value <= (guint64) G_MAXINT64 + 1)
+        *out = shard_value_long((gint64) (0 - value));
+    return TRUE;
+}
+
+static gboolean
+read_uuid(char *data, gsize size, ShardValue *out)
+{
+    guint n = 0;
+    ShardValue uuid = {.kind = SHARD_VALUE_UUID};
+
+    read_text(data, size, out);
+    for (gsize i = 0; i < size; i++) {
+        gint digit = g_ascii_xdigit_value(data[i]);
+        if (digit < 0 && data[i] == '-')
+            continue;
+        if (digit < 0 || n >= 32)
+            return TRUE;
+        uuid.uuid[n / 2] = (guint8) (uuid.uuid[n / 2] << 4 | digit);
+        n++;
+    }
+    if (n == 32)
+        *out = uuid;
+    return TRUE;
+}
+
+static gboolean
+read_integer(char *data, gsize size, ShardValue *out)
+{
+    out->kind = SHARD_VALUE_LONG;
+    memcpy(&out->i, data, sizeof out->i);
+    return TRUE;
+}
+
+static gboolean
+read_unsigned(char *data, gsize size, ShardValue *out)
+{
+    out->kind = SHARD_VALUE_UNSIGNED;
+    memcpy(&out->u, data, sizeof out->u);
+    return TRUE;
+}
+
+static gboolean
+read_float(char *data, gsize size, ShardValue *out)
+{
+    float real;
+
+    memcpy(&real, data, sizeof real);
+    out->kind = SHARD_VALUE_FLOAT;
+    out->d = (double) real;
+    return TRUE;
+}
+
+static gboolean
+read_double(char *data, gsize size, ShardValue *out)
+{
+    out->kind = SHARD_VALUE_DOUBLE;
+    memcpy(&out->d, data, sizeof out->d);
+    return TRUE;
+}
+
+static gboolean
+read_bit(char *data, gsize size, ShardValue *out)
+{
+    out->kind = SHARD_VALUE_BOOLEAN;
+    out->i = *data != 0;
+    return TRUE;
+}
+
+/* How a kind is fetched, and what its cells are. */
+static const struct {
+    SQLSMALLINT c_type;
+    gboolean (*read)(char *data, gsize size, ShardValue *out);
+} kinds[] = {
+    [SHARD_CELL_INTEGER] = {SQL_C_SBIGINT, read_integer},
+    [SHARD_CELL_UNSIGNED] = {SQL_C_UBIGINT, read_unsigned},
+    [SHARD_CELL_FLOAT] = {SQL_C_FLOAT, read_float},
+    [SHARD_CELL_DOUBLE] = {SQL_C_DOUBLE, read_double},
+    [SHARD_CELL_BIT] = {SQL_C_BIT, read_bit},
+    [SHARD_CELL_TIMESTAMP_STRUCT] = {SQL_C_TYPE_TIMESTAMP, read_timestamp},
+    [SHARD_CELL_DATE_TEXT] = {SQL_C_CHAR, read_date_text},
+    [SHARD_CELL_TIME_TEXT] = {SQL_C_CHAR, read_clock_text},
+    [SHARD_CELL_TIMESTAMP_TEXT] = {SQL_C_CHAR, read_timestamp_text},
+    [SHARD_CELL_DECIMAL_TEXT] = {SQL_C_CHAR, read_decimal},
+    [SHARD_CELL_UUID_TEXT] = {SQL_C_CHAR, read_uuid},
+    [SHARD_CELL_NUMBER_TEXT] = {SQL_C_CHAR, read_number},
+    [SHARD_CELL_TEXT] = {SQL_C_CHAR, read_text},
+    [SHARD_CELL_BYTES] = {SQL_C_BINARY, read_bytes},
+};
+
+gboolean
+shard_cell_value(ShardCellKind kind, char *data, gsize size, ShardValue *out)
+{
+    return kinds[kind].read(data, size, out);
+}
+
+SQLSMALLINT
+shard_cell_c_type(ShardCellKind kind)
+{
+    return kinds[kind].c_type;
+}
+
+gboolean
+shard_cell_is_variable(ShardCellKind kind)
+{
+    return kinds[kind].c_type == SQL_C_CHAR || kinds[kind].c_type == SQL_C_BINARY;
+}
+
+ShardCellKind
+shard_cell_text_kind(ShardCellKind kind)
+{
+    return kind == SHARD_CELL_TIMESTAMP_STRUCT ? SHARD_CELL_TIMESTAMP_TEXT : SHARD_CELL_TEXT;
+}
+
+gsize
+shard_cell_buffer_size(ShardCellKind kind, const ShardColumn *column)
+{
+    /* Declared sizes are characters, of up to four bytes, and caps rather than limits. */
+    gsize declared = (gsize) MIN(column->size, (guint64) 512) * 4 + 1;
+
+    if (!shard_cell_is_variable(kind))
+        return sizeof(SQL_TIMESTAMP_STRUCT);
+    return CLAMP(declared, 72, 1024);
+}

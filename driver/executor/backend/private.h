@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * private.h - what the files of one inner connection share.
+ */
+#pragma once
+
+#include "driver/executor/backend/stmt.h"
+#include "driver/executor/watch.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef enum {
+    SHARD_BEGUN_NO,
+    SHARD_BEGUN_ATTRIBUTE, /* autocommit is off: ends by SQLEndTran */
+    SHARD_BEGUN_TEXT,      /* by BEGIN: ends by COMMIT or ROLLBACK */
+    SHARD_BEGUN_XA         /* by XA START: a branch, ends by its name */
+} ShardBegun;
+
+/* One worker may be fetching ahead on a connection; whoever else touches it stops that first. */
+typedef struct {
+    pthread_mutex_t lock;
+    pthread_cond_t done;
+    atomic_bool busy; /* a worker is fetching ahead */
+    atomic_bool stop; /* it shall end at the next border of rows */
+    ShardWatch watch; /* of who fetches, the worker or the application, and who cancels that */
+} ShardGate;
+
+struct _ShardBackend {
+    char *shard;
+    const ShardDriverLibrary *library;
+    ShardDialect dialect;
+    SQLINTEGER odbc_version;
+    SQLHENV env;
+    SQLHDBC dbc;
+    atomic_bool dead;
+    gboolean autocommit; /* what the inner connection is set to */
+    ShardBegun begun;
+    enum { DEFERRED_UNKNOWN, DEFERRED_NONE, DEFERRED_SOME } deferred; /* constraints */
+    char *xid; /* XA: the branch's name, quoted */
+    char *version;
+    gint64 used_at; /* when it last answered, monotonic */
+    pid_t pid;      /* that opened it: a forked child has no workers */
+    ShardGate gate;
+    ShardBackendStmt *service;    /* for shard_backend_run and _query */
+    GPtrArray *statements;        /* ShardBackendStmt, borrowed; orphaned at close */
+    ShardPlaceCounters *counters; /* where it is counted; NULL: nowhere */
+};
+
+struct _ShardBackendStmt {
+    ShardBackend *backend; /* NULL: its connection was closed */
+    SQLHSTMT handle;
+    ShardColumns columns;
+    gboolean described;
+    gboolean has_cursor;        /* executed, and not closed since */
+    gboolean is_prepared;       /* once at least */
+    gboolean is_lent;           /* its raw handle was given out: calls on it can't be seen here */
+    guint generation;           /* of prepare and execute: a stream of an older one is over */
+    pthread_mutex_t fetch_lock; /* of the two below */
+    gboolean is_fetching, fetch_cancelled;
+    gpointer face; /* the ODBC face's, freed by face_free */
+    GDestroyNotify face_free;
+    gpointer bound_by; /* the stream whose buffers are bound to the columns; NULL none */
+    GArray *bound;     /* guint32 generation per marker; 0: bind again */
+};
+
+void shard_backend_gate_init(ShardBackend *self);
+void shard_backend_gate_clear(ShardBackend *self);
+/* Stops the worker that fetches ahead on the connection, if there is one. */
+void shard_backend_quiesce(ShardBackend *self);
+/* The worker's beginning (FALSE: one is there already, or somebody holds raw handles) and end. */
+gboolean shard_backend_begin_ahead(ShardBackend *self);
+void shard_backend_end_ahead(ShardBackend *self);
+/* Waits for the worker to end by itself. */
+void shard_backend_wait_ahead(ShardBackend *self);
+
+/* Frees all statements of the connection; who holds one finds it orphaned. */
+void shard_backend_drop_statements(ShardBackend *self);
+/* Around waiting for rows; end: was it cancelled? */
+void shard_backend_stmt_begin_fetch(ShardBackendStmt *self);
+gboolean shard_backend_stmt_end_fetch(ShardBackendStmt *self);
+
+void shard_backend_stmt_unbind(ShardBackendStmt *self);
+void shard_columns_clear(ShardColumns *self);
+/* *error says that the connection under the statement is gone; FALSE always. */
+gboolean shard_backend_stmt_lost(GError **error);
+gboolean shard_backend_is_fatal_state(const char *sqlstate, gint32 native, ShardDialect dialect);

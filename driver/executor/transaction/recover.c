@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "driver/executor/transaction/recover.h"
+
+#include "driver/executor/deadline.h"
+#include "driver/executor/transaction/decision-log.h"
+#include "driver/executor/transaction/two-phase.h"
+#include "driver/executor/workers.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+/* Tenths of a second. */
+#define PATIENCE 20
+
+typedef struct {
+    ShardSession *session;
+    ShardRecoverMode mode;
+    gboolean with_foreign;
+    GPtrArray *logs;     /* ShardDeadLog */
+    char *folder_prefix; /* of all names of this state folder; NULL: it has none */
+    GPtrArray *doubts;   /* ShardDoubt */
+    gboolean all_finished;
+} Recovery;
+
+/* Dead logs may be held by one thread only. */
+static pthread_mutex_t recovery_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void
+doubt_free(gpointer data)
+{
+    ShardDoubt *doubt = data;
+
+    g_free(doubt->shard);
+    g_free(doubt->name);
+    g_free(doubt->problem);
+    g_free(doubt);
+}
+
+static ShardDoubt *
+add_doubt(Recovery *self, guint shard, const char *name)
+{
+    ShardDoubt *doubt = g_new0(ShardDoubt, 1);
+
+    doubt->shard = g_strdup(shard_rules_shard(self->session->rules, shard)->name);
+    doubt->name = g_strdup(name);
+    g_ptr_array_add(self->doubts, doubt);
+    return doubt;
+}
+
+static ShardDoubtDecision
+decide(Recovery *self, const char *name)
+{
+    static const ShardDoubtDecision decisions[] = {
+        [SHARD_LOG_GONE] = SHARD_DOUBT_UNKNOWN,
+        [SHARD_LOG_IN_USE] = SHARD_DOUBT_IN_USE,
+        [SHARD_LOG_COMMIT] = SHARD_DOUBT_COMMIT,
+        [SHARD_LOG_ROLLBACK] = SHARD_DOUBT_ROLLBACK,
+    };
+
+    for (guint i = 0; i < self->logs->len; i++) {
+        gboolean commit = FALSE;
+        if (shard_dead_log_decides(self->logs->pdata[i], name, &commit))
+            return commit ? SHARD_DOUBT_COMMIT : SHARD_DOUBT_ROLLBACK;
+    }
+    return decisions[shard_log_says(self->session->settings->state, name)];
+}
+
+/* A server may not have noticed yet that the connection has ended which holds the branch. */
+static gboolean
+finish_branch(ShardBackend *backend, const char *branch, gboolean commit, GError **error)
+{
+    for (guint i = 0; i < PATIENCE; i++) {
+        g_autoptr(GError) failure = NULL;
+        if (shard_two_phase_finish(backend, branch, commit, &failure))
+            return TRUE;
+        if (i + 1 == PATIENCE || !shard_two_phase_is_held(failure)) {
+            g_propagate_error(error, g_steal_pointer(&failure));
+            return FALSE;
+        }
+        g_usleep(100 * 1000);
+    }
+    return FALSE;
+}
+
+static void
+finish(Recovery *self, ShardBackend *backend, ShardDoubt *doubt, const char *branch)
+{
+    g_autoptr(GError) failure = NULL;
+    gboolean known =
+        doubt->decision == SHARD_DOUBT_COMMIT || doubt->decision == SHARD_DOUBT_ROLLBACK;
+    gboolean forced = doubt->decision == SHARD_DOUBT_UNKNOWN && self->mode > SHARD_RECOVER_FINISH;
+    gboolean commit =
+        known ? doubt->decision == SHARD_DOUBT_COMMIT : self->mode == SHARD_RECOVER_COMMIT;
+
+    if (self->mode != SHARD_RECOVER_LIST && (known || forced))
+        doubt->finished = finish_branch(backend, branch, commit, &failure);
+    if (failure != NULL)
+        doubt->problem = g_strdup(failure->message);
+    if (known && !doubt->finished)
+        self->all_finished = FALSE;
+}
+
+static void
+recover_shard(Recovery *self, guint shard)
+{
+    g_autoptr(GError) failure = NULL;
+    ShardBackend *backend = shard_session_backend(self->session, shard, &failure);
+    g_autoptr(GPtrArray) branches =
+        backend == NULL ? NULL : shard_two_phase_branches(backend, &failure);
+
+    if (failure != NULL) {
+        add_doubt(self, shard, NULL)->problem = g_strdup(failure->message);
+        self->all_finished = FALSE;
+    }
+    for (guint i = 0; branches != NULL && i < branches->len; i++) {
+        ShardBranchName *branch = branches->pdata[i];
+        gboolean own =
+            self->folder_prefix != NULL && g_str_has_prefix(branch->name, self->folder_prefix);
+        if (own) {
+            ShardDoubt *doubt = add_doubt(self, shard, branch->name);
+            doubt->decision = decide(self, branch->name);
+            finish(self, backend, doubt, branch->quoted);
+        } else if (self->with_foreign && g_str_has_prefix(branch->name, SHARD_TRANSACTION_PREFIX)) {
+            add_doubt(self, shard, branch->name)->decision = SHARD_DOUBT_FOREIGN;
+        }
+    }
+}
+
+static GPtrArray *
+recover_locked(const ShardSettings *settings, const ShardRecoverWish *wish, GError **error)
+{
+    g_autoptr(ShardSettings) plain = shard_settings_copy(settings);
+    plain->two_phase = FALSE;
+    Recovery self = {
+        .mode = wish->mode, .with_foreign = wish->with_foreign, .all_finished = wish->id == NULL};
+
+    self.session = shard_session_new(plain, SQL_OV_ODBC3, error);
+    if (self.session == NULL)
+        return NULL;
+    self.folder_prefix = wish->id == NULL
+                             ? shard_folder_prefix(settings->state)
+                             : g_strconcat(SHARD_TRANSACTION_PREFIX, wish->id, ":", NULL);
+    self.logs = shard_dead_logs(settings->state, settings->rules_path);
+    self.doubts = g_ptr_array_new_with_free_func(doubt_free);
+    for (guint i = 0; i < self.session->n_shards; i++)
+        recover_shard(&self, i);
+    for (guint i = 0; i < self.logs->len; i++)
+        if (self.all_finished && wish->mode != SHARD_RECOVER_LIST)
+            shard_dead_log_recovered(self.logs->pdata[i]);
+    g_ptr_array_unref(self.logs);
+    g_free(self.folder_prefix);
+    shard_session_free(self.session);
+    return self.doubts;
+}
+
+GPtrArray *
+shard_recover_wish(const ShardSettings *settings, const ShardRecoverWish *wish, GError **error)
+{
+    pthread_mutex_lock(&recovery_lock);
+    GPtrArray *doubts = recover_locked(settings, wish, error);
+    pthread_mutex_unlock(&recovery_lock);
+    return doubts;
+}
+
+GPtrArray *
+shard_recover(const ShardSettings *settings, ShardRecoverMode mode, GError **error)
+{
+    const ShardRecoverWish wish = {.mode = mode};
+
+    return shard_recover_wish(settings, &wish, error);
+}
+
+typedef struct {
+    ShardJob job;           /* must be first */
+    ShardDeadline deadline; /* of the second look */
+    ShardSettings *settings;
+} RecoverJob;
+
+static atomic_bool second_look_is_set;
+
+static void
+recover_job_free(RecoverJob *self)
+{
+    shard_settings_free(self->settings);
+    g_free(self);
+}
+
+static void
+second_look(ShardDeadline *deadline)
+{
+    RecoverJob *self = (RecoverJob *) ((char *) deadline - G_STRUCT_OFFSET(RecoverJob, deadline));
+
+    atomic_store(&second_look_is_set, FALSE);
+    if (!shard_workers_submit(&self->job, FALSE))
+        recover_job_free(self);
+}
+
+typedef enum { WORK_NONE, WORK_LATER, WORK_NOW } Work;
+
+/* Logs that are over just go. */
+static Work
+work_left(const ShardSettings *settings)
+{
+    Work work = WORK_NONE;
+    g_autoptr(GPtrArray) logs = shard_dead_logs(settings->state, settings->rules_path);
+
+    for (guint i = 0; i < logs->len; i++) {
+        ShardDeadLog *log = logs->pdata[i];
+        if (log->is_clean)
+            shard_dead_log_recovered(log);
+        else if (log->recovered_at == 0 || shard_dead_log_is_over(log))
+            work = WORK_NOW;
+        else
+            work = MAX(work, WORK_LATER);
+    }
+    return work;
+}
+
+static void
+recover_job(ShardJob *job)
+{
+    RecoverJob *self = (RecoverJob *) job;
+    GPtrArray *doubts = shard_recover(self->settings, SHARD_RECOVER_FINISH, NULL);
+
+    if (doubts != NULL)
+        g_ptr_array_unref(doubts);
+    pthread_mutex_lock(&recovery_lock);
+    Work work = work_left(self->settings);
+    pthread_mutex_unlock(&recovery_lock);
+    if (work != WORK_LATER || atomic_exchange(&second_look_is_set, TRUE)) {
+        recover_job_free(self);
+        return;
+    }
+    self->deadline = (ShardDeadline){.expired = second_look};
+    self->deadline.at = g_get_monotonic_time() + (SHARD_SECOND_LOOK + 1) * G_USEC_PER_SEC;
+    shard_deadline_start(&self->deadline);
+}
+
+void
+shard_recover_start(const ShardSettings *settings)
+{
+    if (!settings->two_phase || pthread_mutex_trylock(&recovery_lock) != 0)
+        return;
+    Work work = work_left(settings);
+    pthread_mutex_unlock(&recovery_lock);
+    if (work != WORK_NOW)
+        return;
+    RecoverJob *job = g_new0(RecoverJob, 1);
+    job->job.run = recover_job;
+    job->settings = shard_settings_copy(settings);
+    if (!shard_workers_submit(&job->job, FALSE))
+        recover_job_free(job);
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Values as dates, times and timestamps.
+ */
+#include "driver/odbc/convert/private.h"
+
+#include <time.h>
+
+/* Where reading of a text stands. */
+typedef struct {
+    const char *at, *end;
+} Reader;
+
+static gboolean
+read_number(Reader *reader, guint min_digits, guint max_digits, guint *out_number)
+{
+    guint n_digits = 0;
+    guint number = 0;
+
+    while (reader->at < reader->end && n_digits < max_digits && g_ascii_isdigit(*reader->at)) {
+        number = number * 10 + (guint) (*reader->at++ - '0');
+        n_digits++;
+    }
+    *out_number = number;
+    return n_digits >= min_digits;
+}
+
+static gboolean
+read_char(Reader *reader, const char *any_of)
+{
+    if (reader->at == reader->end || *reader->at == '\0' || strchr(any_of, *reader->at) == NULL)
+        return FALSE;
+    reader->at++;
+    return TRUE;
+}
+
+/* Days of a month; a month of 0 stands for MariaDB's zero dates. */
+static guint
+count_days(guint year, guint month)
+{
+    static const guint8 days[] = {31, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    gboolean leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+
+    return month == 2 && !leap ? 28 : days[month];
+}
+
+static gboolean
+read_date(Reader *reader, ShardTime *out_time)
+{
+    guint year, month, day;
+
+    if (!read_number(reader, 4, 5, &year) || !read_char(reader, "-/") ||
+        !read_number(reader, 1, 2, &month) || !read_char(reader, "-/") ||
+        !read_number(reader, 1, 2, &day))
+        return FALSE;
+    if (year > G_MAXINT16 || month > 12 || day > count_days(year, month))
+        return FALSE;
+    out_time->year = (gint32) year;
+    out_time->month = (guint8) month;
+    out_time->day = (guint8) day;
+    return TRUE;
+}
+
+static void
+read_fraction(Reader *reader, ShardTime *out_time)
+{
+    guint32 unit = 100000000;
+
+    if (!read_char(reader, "."))
+        return;
+    while (reader->at < reader->end && g_ascii_isdigit(*reader->at)) {
+        out_time->nanosecond += unit * (guint32) (*reader->at++ - '0');
+        unit /= 10;
+    }
+}
+
+static gboolean
+read_clock(Reader *reader, ShardTime *out_time)
+{
+    guint hour, minute;
+    guint second = 0;
+
+    if (!read_number(reader, 1, 2, &hour) || !read_char(reader, ":") ||
+        !read_number(reader, 2, 2, &minute))
+        return FALSE;
+    if (read_char(reader, ":") && !read_number(reader, 2, 2, &second))
+        return FALSE;
+    if (hour > 23 || minute > 59 || second > 61)
+        return FALSE;
+    out_time->hour = (guint8) hour;
+    out_time->minute = (guint8) minute;
+    out_time->second = (guint8) second;
+    read_fraction(reader, out_time);
+    return TRUE;
+}
+
+/* A zone behind the time (Z, +02, -03:30) is passed over: ODBC's structs have none. */
+static void
+skip_zone(Reader *reader)
+{
+    guint number;
+
+    if (read_char(reader, "Zz") || !read_char(reader, "+-"))
+        return;
+    read_number(reader, 1, 2, &number);
+    while (read_char(reader, ":"))
+        read_number(reader, 2, 2, &number);
+}
+
+gboolean
+shard_convert_read_time(const char *text, gsize size, ShardTime *out_time, ShardValueKind *out_kind)
+{
+    ShardTime time = {0};
+
+    while (size > 0 && g_ascii_isspace(text[size - 1]))
+        size--;
+    while (size > 0 && g_ascii_isspace(*text)) {
+        text++;
+        size--;
+    }
+    Reader reader = {text, text + size};
+    gboolean has_date = read_date(&reader, &time);
+    if (!has_date) {
+        time = (ShardTime){0};
+        reader.at = text;
+    }
+    gboolean has_clock = FALSE;
+    if (!has_date || read_char(&reader, " Tt")) {
+        has_clock = read_clock(&reader, &time);
+        if (!has_clock)
+            return FALSE;
+        skip_zone(&reader);
+    }
+    if (reader.at != reader.end)
+        return FALSE;
+    *out_time = time;
+    *out_kind = !has_clock  ? SHARD_VALUE_DATE
+                : !has_date ? SHARD_VALUE_TIME
+                            : SHARD_VALUE_TIMESTAMP;
+    return TRUE;
+}
+
+static gboolean
+get_time(const ShardConversion *self, ShardTime *out_time, ShardValueKind *out_kind)
+{
+    if (self->value->kind == SHARD_VALUE_STRING)
+        return shard_convert_read_time(self->value->text.data, self->value->text.size, out_time,
+                                       out_kind);
+    *out_time = self->value->time;
+    *out_kind = self->value->kind;
+    return TRUE;
+}
+
+/* MariaDB's 0000-00-00 is no date of ODBC: its driver gives NULL for it. */
+static gboolean
+is_zero_date(const ShardConversion *self, const ShardTime *time, ShardValueKind kind)
+{
+    return self->dialect == SHARD_DIALECT_MYSQL && kind != SHARD_VALUE_TIME && time->year == 0 &&
+           time->month == 0 && time->day == 0;
+}
+
+static gboolean
+has_clock_part(const ShardTime *time)
+{
+    return time->hour != 0 || time->minute != 0 || time->second != 0 || time->nanosecond != 0;
+}
+
+SQLRETURN
+shard_date_from_time(const ShardConversion *self)
+{
+    ShardTime time;
+    ShardValueKind kind;
+
+    if (!get_time(self, &time, &kind) || kind == SHARD_VALUE_TIME)
+        return shard_convert_no_literal(self);
+    if (is_zero_date(self, &time, kind))
+        return shard_convert_null(self);
+    SQL_DATE_STRUCT date = {(SQLSMALLINT) time.year, time.month, time.day};
+    SQLRETURN rc = shard_emit_fixed(self, &date, sizeof date);
+    return has_clock_part(&time) ? shard_convert_fraction_truncated(self) : rc;
+}
+
+SQLRETURN
+shard_time_from_time(const ShardConversion *self)
+{
+    ShardTime time;
+    ShardValueKind kind;
+
+    if (!get_time(self, &time, &kind) || kind == SHARD_VALUE_DATE)
+        return shard_convert_no_literal(self);
+    SQL_TIME_STRUCT clock = {time.hour, time.minute, time.second};
+    SQLRETURN rc = shard_emit_fixed(self, &clock, sizeof clock);
+    return time.nanosecond != 0 ? shard_convert_fraction_truncated(self) : rc;
+}
+
+static void
+set_today(ShardTime *time)
+{
+    time_t now = g_get_real_time() / G_USEC_PER_SEC;
+    struct tm today;
+
+    if (localtime_r(&now, &today) == NULL)
+        return;
+    time->year = today.tm_year + 1900;
+    time->month = (guint8) (today.tm_mon + 1);
+    time->day = (guint8) today.tm_mday;
+}
+
+/* A time alone gets the day of today and no fraction, as the standard says; psqlodbc leaves the
+ * fraction, and that is how some programs read it. */
+SQLRETURN
+shard_timestamp_from_time(const ShardConversion *self)
+{
+    ShardTime time;
+    ShardValueKind kind;
+
+    if (!get_time(self, &time, &kind))
+        return shard_convert_no_literal(self);
+    if (is_zero_date(self, &time, kind))
+        return shard_convert_null(self);
+    gboolean cut = kind == SHARD_VALUE_TIME && time.nanosecond != 0 &&
+                   self->dialect != SHARD_DIALECT_POSTGRESQL;
+    if (kind == SHARD_VALUE_TIME)
+        set_today(&time);
+    if (cut)
+        time.nanosecond = 0;
+    SQL_TIMESTAMP_STRUCT stamp = {
+        (SQLSMALLINT) time.year, time.month, time.day, time.hour, time.minute, time.second,
+        time.nanosecond};
+    SQLRETURN rc = shard_emit_fixed(self, &stamp, sizeof stamp);
+    return cut ? shard_convert_fraction_truncated(self) : rc;
+}

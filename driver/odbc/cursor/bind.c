@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Bound columns of the direct cursor.
+ *
+ * What the application has bound is handed down as it is wherever the real driver can fill it.
+ * Wide text can't be asked from a driver that was connected through its ANSI functions, nor can
+ * numbers of a certain precision from one without descriptors: such columns are bound to buffers of
+ * ours as UTF-8 text and converted behind each fetch.  Buffers of ours lie column by column, so
+ * that beside them nothing can be bound row-wise or with an offset: then every column goes through
+ * one.
+ */
+#include "driver/odbc/cursor/private.h"
+
+#include <string.h>
+
+static void
+clear_converted(gpointer data)
+{
+    ShardConverted *converted = data;
+
+    g_free(converted->buffer);
+    g_free(converted->lengths);
+}
+
+static void
+free_state(gpointer data)
+{
+    ShardDirectState *state = data;
+
+    g_array_unref(state->converted);
+    g_free(state);
+}
+
+ShardDirectState *
+shard_direct_state(ShardBackendStmt *inner)
+{
+    ShardDirectState *state = shard_backend_stmt_face(inner);
+
+    if (state != NULL)
+        return state;
+    state = g_new0(ShardDirectState, 1);
+    state->inner = inner;
+    state->size = 1;
+    state->converted = g_array_new(FALSE, TRUE, sizeof(ShardConverted));
+    g_array_set_clear_func(state->converted, clear_converted);
+    shard_backend_stmt_set_face(inner, state, free_state);
+    return state;
+}
+
+SQLRETURN
+shard_direct_set(const ShardDirectState *state, SQLINTEGER attribute, gconstpointer value)
+{
+    const ShardDriverLibrary *library = shard_backend_stmt_library(state->inner);
+
+    return library->SQLSetStmtAttr(shard_backend_stmt_handle(state->inner), attribute,
+                                   (SQLPOINTER) value, 0);
+}
+
+gboolean
+shard_cursor_direct_before(ShardBackendStmt *inner, gpointer data, GError **error)
+{
+    ShardStmt *statement = data;
+    ShardDirectState *state = shard_direct_state(inner);
+
+    if (state->attributes == statement->attribute_generation)
+        return TRUE;
+    for (guint i = 0; i < SHARD_ATTR_COUNT; i++) {
+        const ShardAttrRow *row = shard_attr_row((ShardAttrIndex) i);
+        gboolean fresh = state->attributes == 0;
+        if (row->forwarded && !(fresh && statement->attributes[i] == row->initial))
+            shard_direct_set(state, row->id, (gconstpointer) statement->attributes[i]);
+    }
+    if (statement->cursor_name != NULL)
+        shard_backend_stmt_library(inner)->SQLSetCursorName(
+            shard_backend_stmt_handle(inner), (SQLCHAR *) statement->cursor_name, SQL_NTS);
+    state->attributes = statement->attribute_generation;
+    return TRUE;
+}
+
+SQLRETURN
+shard_direct_report(ShardDirectCursor *self, SQLRETURN rc, GError **error)
+{
+    if (rc == SQL_SUCCESS || rc == SQL_NO_DATA)
+        return rc;
+    GError *failure = NULL;
+    shard_backend_diagnostics(shard_backend_stmt_backend(self->inner), SQL_HANDLE_STMT,
+                              self->handle, &failure);
+    if (failure != NULL)
+        g_propagate_error(error, failure);
+    return rc;
+}
+
+static gboolean
+is_character(SQLSMALLINT sql_type)
+{
+    return sql_type == SQL_CHAR || sql_type == SQL_VARCHAR || sql_type == SQL_LONGVARCHAR;
+}
+
+static const ShardColumn *
+find_column(ShardDirectCursor *self, guint column)
+{
+    const ShardColumns *columns = shard_backend_stmt_describe(self->inner, NULL);
+
+    if (columns == NULL || column < 1 || column > columns->n_columns)
+        return NULL;
+    return &columns->columns[column - 1];
+}
+
+/* The C type the application gets; SQL_C_DEFAULT of wide text is resolved, any other is the real
+ * driver's to choose. */
+static SQLSMALLINT
+effective_type(ShardDirectCursor *self, guint column, SQLSMALLINT c_type)
+{
+    if (c_type != SQL_C_DEFAULT || !shard_dbc_reports_wide(self->base.statement->connection))
+        return c_type;
+    const ShardColumn *facts = find_column(self, column);
+    return facts != NULL && is_character(facts->sql_type) ? SQL_C_WCHAR : c_type;
+}
+
+gboolean
+shard_direct_is_text(ShardDirectCursor *self, guint column, const ShardTarget *target)
+{
+    SQLSMALLINT c_type = effective_type(self, column, target->c_type);
+
+    return c_type == SQL_C_WCHAR || (c_type == SQL_C_NUMERIC && target->precision >= 0);
+}
+
+static gboolean
+goes_via_text(ShardDirectCursor *self, guint column, const ShardDescRecord *record)
+{
+    const ShardTarget target = {.c_type = record->concise_type,
+                                .precision =
+                                    record->precision_set ? record->precision : (SQLSMALLINT) -1};
+
+    return shard_direct_is_text(self, column, &target);
+}
+
+static gboolean
+is_bound(const ShardDescRecord *record)
+{
+    return record != NULL && shard_desc_is_bound(record);
+}
+
+/* Must every column be copied? If one needs a buffer of ours where such can't stand beside the
+ * application's; or if length and indicator are two places. */
+static gboolean
+needs_copies(ShardDirectCursor *self, ShardDesc *ard, guint n)
+{
+    gboolean apart = ard->bind_type != SQL_BIND_BY_COLUMN || ard->bind_offset != NULL;
+
+    for (guint column = 1; column <= n; column++) {
+        const ShardDescRecord *record = shard_desc_find(ard, column);
+        if (!is_bound(record))
+            continue;
+        if (record->indicator != record->octet_length_ptr)
+            return TRUE;
+        if (apart && goes_via_text(self, column, record))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* Binds one column to a buffer of ours. */
+static SQLRETURN
+bind_converted(ShardDirectCursor *self, guint column, const ShardDescRecord *record, ShardVia via,
+               SQLULEN rows)
+{
+    const ShardColumn *facts = find_column(self, column);
+    ShardConverted converted = {
+        .via = via, .column = column, .c_type = effective_type(self, column, record->concise_type)};
+
+    if (converted.c_type == SQL_C_DEFAULT && facts != NULL)
+        converted.c_type = shard_convert_default(facts, FALSE);
+    if (via == SHARD_VIA_COPY)
+        converted.element = shard_cursor_element(record, converted.c_type);
+    else if (converted.c_type == SQL_C_WCHAR)
+        converted.element = 3 * ((gsize) record->octet_length / sizeof(SQLWCHAR)) + 4;
+    else
+        converted.element = 128; /* digits of a number */
+    converted.buffer = g_malloc0(MAX(converted.element, 1) * rows);
+    converted.lengths = g_new0(SQLLEN, rows);
+    g_array_append_val(self->state->converted, converted);
+    return self->library->SQLBindCol(
+        self->handle, (SQLUSMALLINT) column, via == SHARD_VIA_COPY ? converted.c_type : SQL_C_CHAR,
+        converted.buffer, (SQLLEN) converted.element, converted.lengths);
+}
+
+static SQLRETURN
+bind_one(ShardDirectCursor *self, guint column, const ShardDescRecord *record, SQLULEN rows)
+{
+    if (column > 0 && goes_via_text(self, column, record))
+        return bind_converted(self, column, record, SHARD_VIA_TEXT, rows);
+    if (self->state->copies)
+        return bind_converted(self, column, record, SHARD_VIA_COPY, rows);
+    return self->library->SQLBindCol(self->handle, (SQLUSMALLINT) column, record->concise_type,
+                                     record->data, record->octet_length, record->octet_length_ptr);
+}
+
+void
+shard_direct_unbind(ShardDirectCursor *self)
+{
+    if (self->state->is_bound)
+        self->library->SQLFreeStmt(self->handle, SQL_UNBIND);
+    self->state->is_bound = FALSE;
+    self->state->desc = NULL;
+    g_array_set_size(self->state->converted, 0);
+}
+
+static SQLRETURN
+bind_columns(ShardDirectCursor *self, ShardDesc *ard, SQLULEN rows, GError **error)
+{
+    ShardDirectState *state = self->state;
+    guint n = MIN(ard->count, self->n_columns);
+    guint from = self->base.statement->attributes[SHARD_ATTR_USE_BOOKMARKS] != SQL_UB_OFF ? 0 : 1;
+
+    shard_direct_unbind(self);
+    state->copies = needs_copies(self, ard, n);
+    for (guint column = from; column <= n; column++) {
+        const ShardDescRecord *record = shard_desc_find(ard, column);
+        if (!is_bound(record))
+            continue;
+        SQLRETURN rc = bind_one(self, column, record, rows);
+        if (!SQL_SUCCEEDED(rc))
+            return shard_direct_report(self, rc, error);
+        state->is_bound = TRUE;
+    }
+    state->desc = ard;
+    state->ard = ard->generation;
+    state->n_columns = self->n_columns;
+    state->bound_rows = rows;
+    return SQL_SUCCESS;
+}
+
+/* Rowset attributes; only what has changed since the last time. */
+static void
+tell_rowset(ShardDirectState *state, const ShardDesc *ard, const ShardRowset *rowset)
+{
+    SQLULEN bind_type = state->copies ? SQL_BIND_BY_COLUMN : ard->bind_type;
+    SQLLEN *offset = state->copies ? NULL : ard->bind_offset;
+
+    if (state->size != rowset->size)
+        shard_direct_set(state, SQL_ATTR_ROW_ARRAY_SIZE, (gconstpointer) rowset->size);
+    if (state->bind_type != bind_type)
+        shard_direct_set(state, SQL_ATTR_ROW_BIND_TYPE, (gconstpointer) bind_type);
+    if (state->offset != offset)
+        shard_direct_set(state, SQL_ATTR_ROW_BIND_OFFSET_PTR, offset);
+    if (state->status != rowset->status)
+        shard_direct_set(state, SQL_ATTR_ROW_STATUS_PTR, rowset->status);
+    if (state->fetched != rowset->fetched)
+        shard_direct_set(state, SQL_ATTR_ROWS_FETCHED_PTR, rowset->fetched);
+    state->size = rowset->size;
+    state->bind_type = bind_type;
+    state->offset = offset;
+    state->status = rowset->status;
+    state->fetched = rowset->fetched;
+}
+
+SQLRETURN
+shard_direct_bind(ShardDirectCursor *self, const ShardRowset *rowset, GError **error)
+{
+    ShardDirectState *state = self->state;
+    ShardDesc *ard = self->base.statement->ard;
+    gboolean resized = state->bound_rows != rowset->size && state->converted->len > 0;
+    SQLRETURN rc = SQL_SUCCESS;
+
+    if (state->desc != ard || state->ard != ard->generation ||
+        state->n_columns != self->n_columns || resized)
+        rc = bind_columns(self, ard, rowset->size, error);
+    tell_rowset(state, ard, rowset);
+    return rc;
+}
+
+SQLRETURN
+shard_direct_read(ShardDirectCursor *self, guint column, GError **error)
+{
+    gsize used = 0;
+
+    self->text_column = 0;
+    for (;;) {
+        gsize room = MAX(self->text->allocated_len - used - 1, 1024); /* its NUL lies behind it */
+        g_string_set_size(self->text, used + room);
+        SQLLEN indicator = 0;
+        SQLRETURN rc = self->library->SQLGetData(self->handle, (SQLUSMALLINT) column, SQL_C_CHAR,
+                                                 self->text->str + used, (SQLLEN) room, &indicator);
+        if (rc == SQL_NO_DATA && used > 0)
+            break;
+        if (!SQL_SUCCEEDED(rc))
+            return shard_direct_report(self, rc, error);
+        self->text_null = indicator == SQL_NULL_DATA;
+        if (self->text_null)
+            break;
+        if (indicator != SQL_NO_TOTAL && (gsize) indicator < room) {
+            used += (gsize) indicator;
+            break;
+        }
+        used += room - 1;
+        gsize more = indicator == SQL_NO_TOTAL ? used : (gsize) indicator - (room - 1);
+        g_string_set_size(self->text, used + more + 1024);
+    }
+    g_string_set_size(self->text, used);
+    self->text_column = column;
+    self->pieces = (ShardPieces){0};
+    return SQL_SUCCESS;
+}
+
+SQLRETURN
+shard_direct_give_text(ShardDirectCursor *self, guint column, const ShardTarget *target,
+                       ShardPieces *pieces, GError **error)
+{
+    const ShardColumn *facts = find_column(self, column);
+    const ShardColumn text = {.sql_type = SQL_VARCHAR};
+    ShardValue value = self->text_null
+                           ? SHARD_VALUE_INIT_NULL
+                           : shard_value_string(self->text->str, (gssize) self->text->len);
+
+    if (facts == NULL || !is_character(facts->sql_type))
+        facts = &text;
+    return shard_convert_out(&value, facts, shard_dbc_dialect(self->base.statement->connection),
+                             target, pieces, error);
+}
+
+static ShardTarget
+target_of(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN row)
+{
+    ShardDesc *ard = self->base.statement->ard;
+    const ShardDescRecord *record = shard_desc_find(ard, converted->column);
+    gsize element = shard_cursor_element(record, converted->c_type);
+
+    return (ShardTarget){
+        .c_type = converted->c_type,
+        .buffer = shard_cursor_address(ard, record->data, row, element),
+        .buffer_length = record->octet_length,
+        .octet_length = shard_cursor_address(ard, record->octet_length_ptr, row, sizeof(SQLLEN)),
+        .indicator = shard_cursor_address(ard, record->indicator, row, sizeof(SQLLEN)),
+        .precision = record->precision_set ? record->precision : (SQLSMALLINT) -1,
+        .scale = record->precision_set ? record->scale : (SQLSMALLINT) -1};
+}
+
+/* A value that doesn't fit into our buffer is read again where the driver can, so that its whole
+ * length is known; in a block it is not. */
+static SQLRETURN
+give_via_text(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN row, GError **error)
+{
+    const char *buffer = converted->buffer + row * converted->element;
+    SQLLEN length = converted->lengths[row];
+    const ShardTarget target = target_of(self, converted, row);
+    gboolean cut = length == SQL_NO_TOTAL || length >= (SQLLEN) converted->element;
+
+    if (cut && self->state->size == 1) {
+        SQLRETURN rc = shard_direct_read(self, converted->column, error);
+        if (SQL_SUCCEEDED(rc))
+            rc = shard_direct_give_text(self, converted->column, &target, NULL, error);
+        self->text_column = 0;
+        return rc;
+    }
+    gsize size = cut ? strnlen(buffer, converted->element - 1) : (gsize) MAX(length, 0);
+    g_string_truncate(self->text, 0);
+    self->text_null = length == SQL_NULL_DATA;
+    if (!self->text_null)
+        g_string_append_len(self->text, buffer, (gssize) size);
+    SQLRETURN rc = shard_direct_give_text(self, converted->column, &target, NULL, error);
+    if (cut && target.octet_length != NULL)
+        *target.octet_length = SQL_NO_TOTAL;
+    self->text_column = 0;
+    return rc;
+}
+
+/* Bytes of the value that the driver has written, with a text's NUL. */
+static gsize
+copied_size(const ShardConverted *converted, SQLLEN length)
+{
+    if (shard_convert_c_size(converted->c_type) != 0)
+        return converted->element;
+    gsize nul = converted->c_type == SQL_C_CHAR ? 1 : 0;
+    if (length == SQL_NO_TOTAL)
+        return converted->element;
+    return MIN((gsize) MAX(length, 0) + nul, converted->element);
+}
+
+static SQLRETURN
+give_via_copy(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN row, GError **error)
+{
+    const ShardTarget target = target_of(self, converted, row);
+    SQLLEN length = converted->lengths[row];
+
+    if (length == SQL_NULL_DATA) {
+        if (target.indicator == NULL)
+            return shard_stmt_fail(error, "22002", "Indicator variable required but not supplied");
+        *target.indicator = SQL_NULL_DATA;
+        return SQL_SUCCESS;
+    }
+    if (target.indicator != NULL)
+        *target.indicator = 0;
+    if (target.octet_length != NULL)
+        *target.octet_length = length;
+    if (target.buffer != NULL)
+        memcpy(target.buffer, converted->buffer + row * converted->element,
+               copied_size(converted, length));
+    return SQL_SUCCESS;
+}
+
+static SQLRETURN
+give_cell(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN row)
+{
+    g_autoptr(GError) problem = NULL;
+    SQLRETURN rc = converted->via == SHARD_VIA_COPY ? give_via_copy(self, converted, row, &problem)
+                                                    : give_via_text(self, converted, row, &problem);
+
+    if (problem != NULL)
+        shard_diag_add(&self->base.statement->head.diag, problem, (SQLLEN) row + 1,
+                       (SQLINTEGER) converted->column);
+    return rc;
+}
+
+SQLRETURN
+shard_direct_give(ShardDirectCursor *self, const ShardRowset *rowset, SQLULEN n_rows, SQLRETURN rc)
+{
+    const GArray *all = self->state->converted;
+    SQLUSMALLINT *status = rowset->status;
+
+    for (SQLULEN row = 0; row < n_rows; row++)
+        for (guint i = 0; i < all->len; i++) {
+            SQLRETURN one = give_cell(self, &g_array_index(all, ShardConverted, i), row);
+            if (one == SQL_ERROR && n_rows == 1)
+                rc = SQL_ERROR;
+            else if (one != SQL_SUCCESS && rc == SQL_SUCCESS)
+                rc = SQL_SUCCESS_WITH_INFO;
+            if (status != NULL && one == SQL_ERROR)
+                status[row] = SQL_ROW_ERROR;
+            else if (status != NULL && one == SQL_SUCCESS_WITH_INFO &&
+                     status[row] == SQL_ROW_SUCCESS)
+                status[row] = SQL_ROW_SUCCESS_WITH_INFO;
+        }
+    return rc;
+}

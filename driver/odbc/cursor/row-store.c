@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * In the file a row is its values as they lie in memory, each text or byte string behind them; the
+ * place where each row starts is kept in memory, eight bytes a row.
+ */
+#include "driver/odbc/cursor/row-store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct _ShardRowStore {
+    guint n_columns;
+    gsize limit, used;
+    char *folder;
+    ShardArena *arena; /* rows in memory */
+    GPtrArray *rows;
+    int file;       /* -1: none yet */
+    GArray *places; /* guint64: where the rows past those in memory start; the end is the last */
+    GByteArray *buffer; /* of the row that is written or was read last */
+};
+
+ShardRowStore *
+shard_row_store_new(guint n_columns, gsize limit, const char *folder)
+{
+    ShardRowStore *self = g_new0(ShardRowStore, 1);
+
+    self->n_columns = n_columns;
+    self->limit = limit;
+    self->folder = g_strdup(folder);
+    self->arena = shard_arena_new();
+    self->rows = g_ptr_array_new();
+    self->file = -1;
+    self->places = g_array_new(FALSE, FALSE, sizeof(guint64));
+    self->buffer = g_byte_array_new();
+    return self;
+}
+
+void
+shard_row_store_free(ShardRowStore *self)
+{
+    if (self == NULL)
+        return;
+    if (self->file >= 0)
+        close(self->file);
+    g_free(self->folder);
+    shard_arena_free(self->arena);
+    g_ptr_array_unref(self->rows);
+    g_array_unref(self->places);
+    g_byte_array_unref(self->buffer);
+    g_free(self);
+}
+
+static guint64
+rows_in_file(const ShardRowStore *self)
+{
+    return self->places->len == 0 ? 0 : self->places->len - 1;
+}
+
+guint64
+shard_row_store_n(const ShardRowStore *self)
+{
+    return self->rows->len + rows_in_file(self);
+}
+
+static gboolean
+has_text(const ShardValue *value)
+{
+    return value->kind == SHARD_VALUE_STRING || value->kind == SHARD_VALUE_BYTES ||
+           value->kind == SHARD_VALUE_DECIMAL || value->kind == SHARD_VALUE_BIG_INTEGER;
+}
+
+static gboolean
+fail(GError **error, const char *what)
+{
+    int code = errno;
+
+    shard_error_set(error, SHARD_ERROR_FAILED, "HY001",
+                    "rows kept for scrolling: %s: %s (MergeMemory is exhausted)", what,
+                    g_strerror(code));
+    return FALSE;
+}
+
+/* A file of ours alone that is gone with its last descriptor. */
+static gboolean
+open_file(ShardRowStore *self, GError **error)
+{
+    const char *folder = self->folder != NULL ? self->folder : g_get_tmp_dir();
+    guint64 start = 0;
+
+    self->file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (self->file < 0) {
+        g_autofree char *path = g_build_filename(folder, "shardodbc-rows-XXXXXX", NULL);
+        self->file = mkostemp(path, O_CLOEXEC);
+        if (self->file >= 0)
+            unlink(path);
+    }
+    if (self->file < 0)
+        return fail(error, folder);
+    g_array_append_val(self->places, start);
+    return TRUE;
+}
+
+static gboolean
+write_all(int file, const guint8 *data, gsize size, guint64 at)
+{
+    while (size > 0) {
+        gssize written = pwrite(file, data, size, (off_t) at);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return FALSE;
+        data += written;
+        size -= (gsize) written;
+        at += (guint64) written;
+    }
+    return TRUE;
+}
+
+static gboolean
+add_to_file(ShardRowStore *self, const ShardValue *row, GError **error)
+{
+    if (self->file < 0 && !open_file(self, error))
+        return FALSE;
+    g_byte_array_set_size(self->buffer, 0);
+    g_byte_array_append(self->buffer, (const guint8 *) row,
+                        (guint) (self->n_columns * sizeof *row));
+    for (guint i = 0; i < self->n_columns; i++) {
+        if (!has_text(&row[i]))
+            continue;
+        if (row[i].text.size > G_MAXUINT32 / 2 - self->buffer->len) {
+            errno = EFBIG;
+            return fail(error, "a row");
+        }
+        g_byte_array_append(self->buffer, (const guint8 *) row[i].text.data,
+                            (guint) row[i].text.size);
+        g_byte_array_append(self->buffer, (const guint8 *) "", 1);
+    }
+    guint64 at = g_array_index(self->places, guint64, self->places->len - 1);
+    if (!write_all(self->file, self->buffer->data, self->buffer->len, at))
+        return fail(error, "writing");
+    at += self->buffer->len;
+    g_array_append_val(self->places, at);
+    return TRUE;
+}
+
+gboolean
+shard_row_store_add(ShardRowStore *self, const ShardValue *row, GError **error)
+{
+    gsize size = self->n_columns * sizeof *row;
+
+    for (guint i = 0; i < self->n_columns; i++)
+        if (has_text(&row[i]))
+            size += row[i].text.size + 1;
+    if (self->file >= 0 || self->used + size > self->limit)
+        return add_to_file(self, row, error);
+    ShardValue *copy = shard_arena_array(self->arena, ShardValue, MAX(self->n_columns, 1));
+    for (guint i = 0; i < self->n_columns; i++)
+        copy[i] = shard_value_copy(&row[i], self->arena);
+    g_ptr_array_add(self->rows, copy);
+    self->used += size;
+    return TRUE;
+}
+
+static gboolean
+read_all(int file, guint8 *data, gsize size, guint64 at)
+{
+    while (size > 0) {
+        gssize got = pread(file, data, size, (off_t) at);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return FALSE;
+        data += got;
+        size -= (gsize) got;
+        at += (guint64) got;
+    }
+    return TRUE;
+}
+
+const ShardValue *
+shard_row_store_get(ShardRowStore *self, guint64 row, GError **error)
+{
+    if (row < self->rows->len)
+        return self->rows->pdata[row];
+    guint index = (guint) (row - self->rows->len);
+    guint64 start = g_array_index(self->places, guint64, index);
+    guint64 end = g_array_index(self->places, guint64, index + 1);
+    g_byte_array_set_size(self->buffer, (guint) (end - start));
+    if (!read_all(self->file, self->buffer->data, (gsize) (end - start), start)) {
+        fail(error, "reading");
+        return NULL;
+    }
+    ShardValue *values = (ShardValue *) (gpointer) self->buffer->data;
+    const char *text = (const char *) (self->buffer->data + self->n_columns * sizeof *values);
+    for (guint i = 0; i < self->n_columns; i++) {
+        if (!has_text(&values[i]))
+            continue;
+        values[i].text.data = text;
+        text += values[i].text.size + 1;
+    }
+    return values;
+}

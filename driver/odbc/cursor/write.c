@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "driver/odbc/cursor/write.h"
+
+#include <string.h>
+
+/* One statement that is made from bound columns, and run beside the cursor. */
+typedef struct {
+    ShardStmt *cursor; /* whose columns are bound */
+    ShardStmt *inner;
+    const ShardColumns *columns;
+    GString *sql;
+    guint n_params;
+    GPtrArray *texts; /* what parameters of ours point to */
+} Writer;
+
+static const ShardTable *
+find_table(const ShardStmt *statement)
+{
+    const ShardPlan *plan = statement->plan;
+    const ShardRules *rules =
+        shard_router_rules(shard_session_router(statement->connection->session));
+
+    if (plan == NULL || plan->kind != SHARD_PLAN_UNITS ||
+        plan->statement->kind != SHARD_STATEMENT_SELECT || plan->statement->n_tables != 1)
+        return NULL;
+    return shard_rules_find_table(rules, plan->statement->tables[0].name, FALSE);
+}
+
+gboolean
+shard_cursor_is_of_nodes(const ShardStmt *statement)
+{
+    const ShardTable *table = find_table(statement);
+
+    return table != NULL && table->n_nodes > 1;
+}
+
+gboolean
+shard_cursor_is_of_copies(const ShardStmt *statement)
+{
+    const ShardTable *table = find_table(statement);
+
+    return table != NULL && table->n_nodes > 1 && table->kind == SHARD_TABLE_BROADCAST;
+}
+
+static void
+writer_end(Writer *self)
+{
+    if (self->inner != NULL)
+        shard_stmt_free(self->inner);
+    g_string_free(self->sql, TRUE);
+    g_ptr_array_unref(self->texts);
+}
+
+static gboolean
+writer_start(Writer *self, ShardStmt *cursor, GError **error)
+{
+    *self = (Writer){.cursor = cursor,
+                     .sql = g_string_new(NULL),
+                     .texts = g_ptr_array_new_with_free_func(g_free)};
+    self->columns = shard_stmt_columns(cursor, error);
+    if (self->columns == NULL)
+        return FALSE;
+    self->inner = shard_stmt_new(cursor->connection);
+    return TRUE;
+}
+
+static void
+append_name(const Writer *self, const char *name)
+{
+    shard_identifier_append(self->sql, shard_dbc_dialect(self->cursor->connection), name, '\0');
+}
+
+static void
+append_table(const Writer *self)
+{
+    append_name(self, find_table(self->cursor)->name);
+}
+
+/* The name that a column of the cursor has in its table; "": an expression. */
+static void
+base_name(const Writer *self, guint column, char *out, gsize size)
+{
+    const ShardTextOut text = {.bytes = TRUE, .buffer = out, .capacity = (SQLLEN) size};
+
+    out[0] = '\0';
+    shard_stmt_column_field(self->cursor, column, SQL_DESC_BASE_COLUMN_NAME, &text, NULL, NULL);
+}
+
+typedef struct {
+    ShardParamCall call;
+    gboolean is_bound; /* and not to be ignored */
+} Bound;
+
+/* What is bound to a column, for row number row of the buffers. */
+static Bound
+find_bound(const Writer *self, guint column, SQLULEN row)
+{
+    ShardDesc *ard = self->cursor->ard;
+    const ShardDescRecord *record = shard_desc_find(ard, column);
+    const ShardColumn *facts = &self->columns->columns[column - 1];
+
+    if (record == NULL || !shard_desc_is_bound(record))
+        return (Bound){0};
+    SQLSMALLINT c_type = shard_cursor_c_type(self->cursor, facts, record->concise_type);
+    SQLLEN *length = shard_cursor_address(ard, record->octet_length_ptr, row, sizeof(SQLLEN));
+    Bound bound = {.call = {.io_type = SQL_PARAM_INPUT,
+                            .c_type = c_type,
+                            .sql_type = facts->sql_type,
+                            .column_size = facts->size,
+                            .digits = facts->digits,
+                            .data = shard_cursor_address(ard, record->data, row,
+                                                         shard_cursor_element(record, c_type)),
+                            .buffer_length = record->octet_length,
+                            .indicator = length},
+                   .is_bound = length == NULL || *length != SQL_COLUMN_IGNORE};
+    return bound;
+}
+
+static gboolean
+add_param(Writer *self, const ShardParamCall *given, GError **error)
+{
+    ShardParamCall call = *given;
+
+    if (call.indicator != NULL &&
+        (*call.indicator == SQL_DATA_AT_EXEC || *call.indicator <= SQL_LEN_DATA_AT_EXEC_OFFSET)) {
+        shard_stmt_fail(error, "HYC00", "data at execution in a row that is written by a cursor");
+        return FALSE;
+    }
+    call.number = (SQLUSMALLINT) ++self->n_params;
+    return SQL_SUCCEEDED(shard_param_bind(self->inner, &call, error));
+}
+
+/* "a, b" or "a = ?, b = ?" of the columns that are bound in this row; FALSE: none, or *error. */
+static gboolean
+append_bound(Writer *self, SQLULEN row, const char *behind, GError **error)
+{
+    char name[256];
+
+    for (guint column = 1; column <= self->columns->n_columns; column++) {
+        Bound bound = find_bound(self, column, row);
+        base_name(self, column, name, sizeof name);
+        if (!bound.is_bound || name[0] == '\0')
+            continue;
+        g_string_append(self->sql, self->n_params == 0 ? "" : ", ");
+        append_name(self, name);
+        g_string_append(self->sql, behind);
+        if (!add_param(self, &bound.call, error))
+            return FALSE;
+    }
+    if (self->n_params > 0)
+        return TRUE;
+    shard_stmt_fail(error, "21S02", "no column of the table is bound");
+    return FALSE;
+}
+
+static SQLRETURN
+run(Writer *self, GError **error)
+{
+    return shard_stmt_exec_direct(self->inner, self->sql->str, self->sql->len, error);
+}
+
+/* ---- SQL_ADD ---- */
+
+static SQLRETURN
+add_row(ShardStmt *statement, SQLULEN row, GError **error)
+{
+    Writer self;
+    SQLRETURN rc = SQL_ERROR;
+
+    if (writer_start(&self, statement, error)) {
+        g_string_append(self.sql, "INSERT INTO ");
+        append_table(&self);
+        g_string_append(self.sql, " (");
+        if (append_bound(&self, row, "", error)) {
+            g_string_append(self.sql, ") VALUES (?");
+            for (guint i = 1; i < self.n_params; i++)
+                g_string_append(self.sql, ", ?");
+            g_string_append_c(self.sql, ')');
+            rc = run(&self, error);
+        }
+    }
+    writer_end(&self);
+    return rc;
+}
+
+static gboolean
+is_ignored(const ShardStmt *statement, SQLSETPOSIROW asked, SQLULEN row)
+{
+    const SQLUSMALLINT *operation = statement->ard->array_status;
+
+    return asked == 0 && operation != NULL && operation[row] == SQL_ROW_IGNORE;
+}
+
+SQLRETURN
+shard_cursor_add(ShardStmt *statement, SQLSETPOSIROW asked, GError **error)
+{
+    SQLULEN first = asked == 0 ? 0 : asked - 1;
+    SQLULEN end = asked == 0 ? statement->ard->array_size : asked;
+    guint n_failed = 0;
+    gint64 n_added = 0;
+
+    for (SQLULEN row = first; row < end; row++) {
+        GError *problem = NULL;
+        if (is_ignored(statement, asked, row))
+            continue;
+        gboolean good = SQL_SUCCEEDED(add_row(statement, row, &problem));
+        n_added += good;
+        n_failed += !good;
+        if (problem != NULL)
+            shard_diag_add(&statement->head.diag, problem, (SQLLEN) row + 1,
+                           SQL_COLUMN_NUMBER_UNKNOWN);
+        g_clear_error(&problem);
+        if (statement->ird.array_status != NULL)
+            statement->ird.array_status[row] = good ? SQL_ROW_ADDED : SQL_ROW_ERROR;
+    }
+    statement->row_count = n_added;
+    if (n_failed == 0)
+        return SQL_SUCCESS;
+    return n_added > 0 ? SQL_SUCCESS_WITH_INFO : SQL_ERROR;
+}
+
+/* ---- keys ---- */
+
+/* "SELECT 1 FROM t WHERE k = ?" with the keys that are bound; its route is their place. */
+static gboolean
+append_keys(Writer *self, const ShardTable *table, SQLULEN row, GError **error)
+{
+    char name[256];
+
+    for (guint column = 1; column <= self->columns->n_columns; column++) {
+        Bound bound = find_bound(self, column, row);
+        base_name(self, column, name, sizeof name);
+        if (!bound.is_bound || !shard_table_is_key(table, name))
+            continue;
+        g_string_append(self->sql, self->n_params == 0 ? " WHERE " : " AND ");
+        append_name(self, name);
+        g_string_append(self->sql, " = ?");
+        if (!add_param(self, &bound.call, error))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
+is_same_place(Writer *self, GError **error)
+{
+    const ShardUnit *here = &self->cursor->plan->units[0];
+
+    if (!SQL_SUCCEEDED(shard_stmt_prepare(self->inner, self->sql->str, self->sql->len, error)))
+        return FALSE;
+    ShardPlan *plan = shard_stmt_plan_row(self->inner, 0, error);
+    if (plan == NULL)
+        return FALSE;
+    gboolean same = plan->kind == SHARD_PLAN_UNITS && plan->n_units == 1 &&
+                    plan->units[0].shard == here->shard && plan->units[0].node == here->node;
+    shard_plan_free(plan);
+    if (!same)
+        shard_stmt_fail(error, "0A000",
+                        "the new sharding key belongs to another node: use UPDATE, or delete the "
+                        "row and add it again");
+    return same;
+}
+
+static gboolean
+row_keeps_place(ShardStmt *statement, SQLULEN row, GError **error)
+{
+    const ShardTable *table = find_table(statement);
+    gboolean good = FALSE;
+    Writer self;
+
+    if (writer_start(&self, statement, error)) {
+        g_string_append(self.sql, "SELECT 1 FROM ");
+        append_table(&self);
+        good = append_keys(&self, table, row, error) &&
+               (self.n_params == 0 || is_same_place(&self, error));
+    }
+    writer_end(&self);
+    return good;
+}
+
+gboolean
+shard_cursor_keeps_place(ShardStmt *statement, SQLSETPOSIROW asked, GError **error)
+{
+    SQLULEN first = asked == 0 ? 0 : asked - 1;
+    SQLULEN end = asked == 0 ? statement->ard->array_size : asked;
+
+    for (SQLULEN row = first; row < end; row++)
+        if (!is_ignored(statement, asked, row) && !row_keeps_place(statement, row, error))
+            return FALSE;
+    return TRUE;
+}
+
+/* ---- SQL_UPDATE, SQL_DELETE ---- */
+
+static const ShardTableSchema *
+find_schema(const ShardStmt *statement, GError **error)
+{
+    const char *names[] = {find_table(statement)->name, NULL};
+    const ShardSchema *schema = shard_session_schema(statement->connection->session, names, error);
+
+    return schema == NULL ? NULL : shard_schema_table(schema, names[0]);
+}
+
+static const ShardIndexSchema *
+find_primary(const ShardTableSchema *table)
+{
+    for (guint i = 0; i < table->n_indexes; i++)
+        if (table->indexes[i].primary && !table->indexes[i].partial)
+            return &table->indexes[i];
+    return NULL;
+}
+
+/* The cursor's column of that name; 0 none. */
+static guint
+find_column(const Writer *self, const char *wanted)
+{
+    char name[256];
+
+    for (guint column = 1; column <= self->columns->n_columns; column++) {
+        base_name(self, column, name, sizeof name);
+        if (strcmp(name, wanted) == 0)
+            return column;
+    }
+    return 0;
+}
+
+/* A value of the row as a text parameter. */
+static gboolean
+add_value(Writer *self, guint column, const ShardValue *value, GError **error)
+{
+    const ShardColumn *facts = &self->columns->columns[column - 1];
+    gsize size = MAX(facts->size, 64) * 4 + 1;
+    char *text = g_malloc0(size);
+    SQLLEN length = 0;
+    const ShardTarget target = {.c_type = SQL_C_CHAR,
+                                .buffer = text,
+                                .buffer_length = (SQLLEN) size,
+                                .octet_length = &length,
+                                .indicator = &length,
+                                .precision = -1,
+                                .scale = -1};
+
+    g_ptr_array_add(self->texts, text);
+    if (shard_convert_out(value, facts, shard_dbc_dialect(self->cursor->connection), &target, NULL,
+                          error) != SQL_SUCCESS ||
+        length < 0) {
+        g_clear_error(error);
+        shard_stmt_fail(error, "HYC00", "the row's primary key can't be given as text");
+        return FALSE;
+    }
+    const ShardParamCall call = {.io_type = SQL_PARAM_INPUT,
+                                 .c_type = SQL_C_CHAR,
+                                 .sql_type = facts->sql_type,
+                                 .column_size = facts->size,
+                                 .digits = facts->digits,
+                                 .data = text,
+                                 .buffer_length = (SQLLEN) size};
+    return add_param(self, &call, error);
+}
+
+static gboolean
+append_primary(Writer *self, const ShardValue *values, GError **error)
+{
+    const ShardTableSchema *table = find_schema(self->cursor, error);
+    const ShardIndexSchema *primary = table == NULL ? NULL : find_primary(table);
+
+    for (guint i = 0; primary != NULL && i < primary->n_columns; i++) {
+        const char *name = table->columns[primary->columns[i]].name;
+        guint column = find_column(self, name);
+        if (column == 0) {
+            primary = NULL;
+            break;
+        }
+        g_string_append(self->sql, i == 0 ? " WHERE " : " AND ");
+        append_name(self, name);
+        g_string_append(self->sql, " = ?");
+        if (!add_value(self, column, &values[column - 1], error))
+            return FALSE;
+    }
+    if (primary == NULL && (error == NULL || *error == NULL))
+        shard_stmt_fail(error, "HYC00",
+                        "rows of several nodes are changed through a cursor only if it has the "
+                        "columns of the table's primary key");
+    return primary != NULL;
+}
+
+static SQLRETURN
+run_change(Writer *self, SQLUSMALLINT operation, SQLULEN row, const ShardValue *values,
+           GError **error)
+{
+    g_string_append(self->sql, operation == SQL_UPDATE ? "UPDATE " : "DELETE FROM ");
+    append_table(self);
+    if (operation == SQL_UPDATE) {
+        g_string_append(self->sql, " SET ");
+        if (!append_bound(self, row, " = ?", error))
+            return SQL_ERROR;
+    }
+    if (!append_primary(self, values, error))
+        return SQL_ERROR;
+    SQLRETURN rc = run(self, error);
+    if (rc == SQL_ERROR)
+        return rc;
+    self->cursor->row_count = MAX(self->inner->row_count, 0);
+    if (self->inner->row_count == 1)
+        return SQL_SUCCESS;
+    shard_stmt_fail(error, "01001", "Cursor operation conflict");
+    return SQL_SUCCESS_WITH_INFO;
+}
+
+SQLRETURN
+shard_cursor_change(ShardStmt *statement, SQLUSMALLINT operation, SQLULEN row,
+                    const ShardValue *values, GError **error)
+{
+    SQLRETURN rc = SQL_ERROR;
+    Writer self;
+
+    if (writer_start(&self, statement, error))
+        rc = run_change(&self, operation, row, values, error);
+    writer_end(&self);
+    if (statement->ird.array_status != NULL)
+        statement->ird.array_status[row] = rc == SQL_ERROR           ? SQL_ROW_ERROR
+                                           : operation == SQL_UPDATE ? SQL_ROW_UPDATED
+                                                                     : SQL_ROW_DELETED;
+    return rc;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * write.h - rows written through a cursor where the real driver can't be let alone with it.
+ *
+ * A driver writes to the table that its cursor reads.  A row that is added to a table of several
+ * nodes may belong to another node, a changed key may move it there, and a copy of a broadcast
+ * table isn't the only one.  Such writes become INSERT, UPDATE and DELETE of the logical table,
+ * made of the bound columns, which are routed as any others.
+ */
+#pragma once
+
+#include "driver/odbc/cursor/cursor.h"
+
+/* Do rows of the open cursor come from one table that has several nodes? */
+gboolean shard_cursor_is_of_nodes(const ShardStmt *statement);
+/* … whose nodes all have the same rows? */
+gboolean shard_cursor_is_of_copies(const ShardStmt *statement);
+
+/* SQL_ADD of row (from 1) of the bound buffers; 0: of all that aren't to be ignored. */
+SQLRETURN shard_cursor_add(ShardStmt *statement, SQLSETPOSIROW row, GError **error);
+
+/* Would the bound values leave every row on the node that the cursor reads?  0A000 if not. */
+gboolean shard_cursor_keeps_place(ShardStmt *statement, SQLSETPOSIROW row, GError **error);
+
+/* SQL_UPDATE or SQL_DELETE of the row with these values, found by the table's primary key; HYC00
+ * when the cursor lacks it, 01001 in *error (SQL_SUCCESS_WITH_INFO) when it isn't one row. */
+SQLRETURN shard_cursor_change(ShardStmt *statement, SQLUSMALLINT operation, SQLULEN row,
+                              const ShardValue *values, GError **error);

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The open result as the application sees it: columns, fetch, bound columns, data in pieces. */
+#include "driver/odbc/cursor/cursor.h"
+#include "driver/odbc/stmt/stmt.h"
+
+#include <string.h>
+
+/* The standard type codes, wide ones for an application that connected wide. */
+SQLSMALLINT
+shard_stmt_column_type(const ShardStmt *self, const ShardColumn *column)
+{
+    if (!shard_dbc_reports_wide(self->connection))
+        return column->sql_type;
+    switch (column->sql_type) {
+    case SQL_CHAR:
+        return SQL_WCHAR;
+    case SQL_VARCHAR:
+        return SQL_WVARCHAR;
+    case SQL_LONGVARCHAR:
+        return SQL_WLONGVARCHAR;
+    default:
+        return column->sql_type;
+    }
+}
+
+static const ShardColumns *
+copy_columns(ShardStmt *self, const ShardColumns *from)
+{
+    self->columns_arena = shard_arena_new();
+    ShardColumns *columns = shard_arena_new0(self->columns_arena, ShardColumns);
+    columns->n_columns = from->n_columns;
+    columns->columns = shard_arena_array(self->columns_arena, ShardColumn, from->n_columns + 1);
+    for (guint i = 0; i < from->n_columns; i++) {
+        columns->columns[i] = from->columns[i];
+        columns->columns[i].label =
+            shard_arena_strndup(self->columns_arena, from->columns[i].label, -1);
+    }
+    return columns;
+}
+
+/* Prepares the text on one node, unless that was done already; *out_columns may be NULL: no result
+ * set.  While a cursor is open this is done beside it. */
+gboolean
+shard_stmt_describe(ShardStmt *self, const ShardColumns **out_columns, GError **error)
+{
+    GError *failure = NULL;
+
+    *out_columns = NULL;
+    if (self->prepared == NULL)
+        return TRUE;
+    ShardRun *run = shard_stmt_run(self);
+    if (self->state == SHARD_STMT_OPEN) {
+        if (self->describe_run == NULL)
+            self->describe_run = shard_run_new(self->connection->session);
+        run = self->describe_run;
+    }
+    self->describer = NULL;
+    shard_run_close(run);
+    g_clear_pointer(&self->describe_plan, shard_plan_free);
+    self->describe_plan = shard_stmt_describe_plan(self, &failure);
+    if (self->describe_plan != NULL)
+        *out_columns = shard_run_describe(run, self->describe_plan, &failure);
+    if (failure != NULL) {
+        g_propagate_error(error, failure);
+        return FALSE;
+    }
+    if (*out_columns != NULL)
+        self->describer = shard_run_direct(run);
+    return TRUE;
+}
+
+/* The prepared statement's columns, asked from one node and kept. */
+static const ShardColumns *
+describe(ShardStmt *self, GError **error)
+{
+    const ShardColumns *columns;
+
+    if (self->was_described)
+        return self->described;
+    if (!shard_stmt_describe(self, &columns, error))
+        return NULL;
+    if (columns != NULL && columns->n_columns > 0)
+        self->described = copy_columns(self, columns);
+    self->was_described = TRUE;
+    return self->described;
+}
+
+const ShardColumns *
+shard_stmt_columns(ShardStmt *self, GError **error)
+{
+    switch (self->state) {
+    case SHARD_STMT_OPEN:
+        return self->cursor->ops->columns(self->cursor, error);
+    case SHARD_STMT_EXECUTED:
+        return NULL;
+    case SHARD_STMT_PREPARED:
+        return describe(self, error);
+    case SHARD_STMT_ALLOCATED:
+    case SHARD_STMT_NEED_DATA:
+        break;
+    }
+    shard_stmt_fail(error, "HY010", "Function sequence error");
+    return NULL;
+}
+
+static gboolean
+check_open(ShardStmt *self, GError **error)
+{
+    if (self->state == SHARD_STMT_OPEN)
+        return TRUE;
+    if (self->state == SHARD_STMT_EXECUTED)
+        shard_stmt_fail(error, "24000", "Invalid cursor state");
+    else
+        shard_stmt_fail(error, "HY010", "Function sequence error");
+    return FALSE;
+}
+
+/* Orientations past NEXT need a cursor that can scroll. */
+static gboolean
+check_orientation(const ShardStmt *self, SQLSMALLINT orientation, GError **error)
+{
+    gboolean known = (orientation >= SQL_FETCH_NEXT && orientation <= SQL_FETCH_RELATIVE) ||
+                     orientation == SQL_FETCH_BOOKMARK;
+
+    if (known && (orientation == SQL_FETCH_NEXT ||
+                  self->attributes[SHARD_ATTR_CURSOR_TYPE] != SQL_CURSOR_FORWARD_ONLY))
+        return TRUE;
+    shard_stmt_fail(error, "HY106", "Fetch type out of range");
+    return FALSE;
+}
+
+static SQLRETURN
+fetch(ShardStmt *self, SQLSMALLINT orientation, SQLLEN offset, const ShardRowset *rowset,
+      GError **error)
+{
+    SQLRETURN rc = self->cursor->ops->fetch(self->cursor, orientation, offset, rowset, error);
+
+    self->fetched = SQL_SUCCEEDED(rc);
+    if (self->fetched)
+        self->n_given += rowset->fetched != NULL ? *rowset->fetched : rowset->size;
+    return rc;
+}
+
+SQLRETURN
+shard_stmt_fetch(ShardStmt *self, SQLSMALLINT orientation, SQLLEN offset, GError **error)
+{
+    if (!check_open(self, error) || !check_orientation(self, orientation, error))
+        return SQL_ERROR;
+    if (self->extended)
+        return shard_stmt_fail(error, "HY010", "SQLFetch mixed with SQLExtendedFetch");
+    const ShardRowset rowset = {.size = self->ard->array_size,
+                                .status = self->ird.array_status,
+                                .fetched = self->ird.rows_processed};
+    if (orientation == SQL_FETCH_BOOKMARK) {
+        const SQLLEN *bookmark = (const SQLLEN *) self->attributes[SHARD_ATTR_FETCH_BOOKMARK];
+        if (bookmark == NULL || self->attributes[SHARD_ATTR_USE_BOOKMARKS] == SQL_UB_OFF)
+            return shard_stmt_fail(error, "HY111", "Invalid bookmark value");
+    }
+    return fetch(self, orientation, offset, &rowset, error);
+}
+
+SQLRETURN
+shard_stmt_extended_fetch(ShardStmt *self, SQLSMALLINT orientation, SQLLEN offset,
+                          SQLULEN *out_rows, SQLUSMALLINT *out_status, GError **error)
+{
+    if (!check_open(self, error) || !check_orientation(self, orientation, error))
+        return SQL_ERROR;
+    const ShardRowset rowset = {.size = self->attributes[SHARD_ATTR_ROWSET_SIZE],
+                                .status = out_status,
+                                .fetched = out_rows};
+    self->extended = TRUE;
+    return fetch(self, orientation, offset, &rowset, error);
+}
+
+SQLRETURN
+shard_stmt_get_data(ShardStmt *self, SQLUSMALLINT column, const ShardTarget *target, GError **error)
+{
+    ShardTarget resolved = *target;
+
+    if (!check_open(self, error))
+        return SQL_ERROR;
+    if (!self->fetched)
+        return shard_stmt_fail(error, "24000", "Invalid cursor state");
+    if (target->buffer_length < 0)
+        return shard_stmt_fail(error, "HY090", "Invalid string or buffer length");
+    if (target->c_type == SQL_ARD_TYPE) {
+        const ShardDescRecord *record = shard_desc_find(self->ard, column);
+        if (record == NULL)
+            return shard_stmt_fail(error, "07009", "Invalid descriptor index");
+        resolved.c_type = record->concise_type;
+        resolved.precision = record->precision;
+        resolved.scale = record->scale;
+    } else if (target->c_type == SQL_C_NUMERIC) {
+        const ShardDescRecord *record = shard_desc_find(self->ard, column);
+        if (record != NULL && record->precision_set) {
+            resolved.precision = record->precision;
+            resolved.scale = record->scale;
+        }
+    }
+    if (resolved.c_type != SQL_C_DEFAULT && !shard_convert_is_c_type(resolved.c_type))
+        return shard_stmt_fail(error, "HY003", "Program type out of range");
+    return self->cursor->ops->get_data(self->cursor, column, &resolved, error);
+}
+
+SQLRETURN
+shard_stmt_set_position(ShardStmt *self, SQLSETPOSIROW row, SQLUSMALLINT operation,
+                        SQLUSMALLINT lock, GError **error)
+{
+    if (!check_open(self, error))
+        return SQL_ERROR;
+    if (operation > SQL_ADD)
+        return shard_stmt_fail(error, "HY092", "Option type out of range");
+    if (!self->fetched && operation != SQL_ADD)
+        return shard_stmt_fail(error, "24000", "Invalid cursor state");
+    return self->cursor->ops->set_position(self->cursor, row, operation, lock, error);
+}
+
+SQLRETURN
+shard_stmt_bulk(ShardStmt *self, SQLSMALLINT operation, GError **error)
+{
+    if (!check_open(self, error))
+        return SQL_ERROR;
+    if (operation < SQL_ADD || operation > SQL_FETCH_BY_BOOKMARK)
+        return shard_stmt_fail(error, "HY092", "Option type out of range");
+    return self->cursor->ops->bulk(self->cursor, operation, error);
+}
+
+SQLRETURN
+shard_stmt_bind_column(ShardStmt *self, SQLUSMALLINT column, const ShardTarget *target,
+                       GError **error)
+{
+    gboolean unbind = target->buffer == NULL && target->octet_length == NULL;
+
+    if (!unbind && target->c_type != SQL_C_DEFAULT && !shard_convert_is_c_type(target->c_type))
+        return shard_stmt_fail(error, "HY003", "Program type out of range");
+    if (target->buffer_length < 0)
+        return shard_stmt_fail(error, "HY090", "Invalid string or buffer length");
+    if (unbind && column > 0 && column >= self->ard->count) {
+        /* The highest column that is still bound becomes the count. */
+        guint count = column - 1u;
+        while (count > 0 && !shard_desc_is_bound(shard_desc_find(self->ard, count)))
+            count--;
+        shard_desc_set_count(self->ard, count);
+        return SQL_SUCCESS;
+    }
+    ShardDescRecord *record = shard_desc_make(self->ard, column);
+    shard_desc_set_type(record, target->c_type);
+    record->octet_length = target->buffer_length;
+    record->data = target->buffer;
+    record->octet_length_ptr = record->indicator = target->octet_length;
+    self->ard->generation++;
+    return SQL_SUCCESS;
+}
+
+SQLSMALLINT
+shard_cursor_c_type(const ShardStmt *statement, const ShardColumn *column, SQLSMALLINT c_type)
+{
+    if (c_type != SQL_C_DEFAULT)
+        return c_type;
+    return shard_convert_default(column, shard_dbc_reports_wide(statement->connection));
+}
+
+gpointer
+shard_cursor_address(const ShardDesc *ard, gpointer base, SQLULEN row, gsize element)
+{
+    if (base == NULL)
+        return NULL;
+    gsize offset = ard->bind_offset == NULL ? 0 : (gsize) *ard->bind_offset;
+    gsize stride = ard->bind_type == SQL_BIND_BY_COLUMN ? element : (gsize) ard->bind_type;
+    return (char *) base + offset + row * stride;
+}
+
+gsize
+shard_cursor_element(const ShardDescRecord *record, SQLSMALLINT c_type)
+{
+    gsize fixed = shard_convert_c_size(c_type);
+
+    return fixed != 0 ? fixed : (gsize) record->octet_length;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "driver/odbc/stmt/steps.h"
+
+#include <string.h>
+
+static gboolean
+read_rows(ShardSteps *self, const ShardStep *step, ShardStream *stream, ShardAnswer *out,
+          GError **error)
+{
+    ShardArena *arena = self->statement->arena;
+    g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(ShardValue));
+    const ShardValue *row;
+    ShardFetch fetched;
+
+    out->n_columns = stream->columns->n_columns;
+    while ((fetched = shard_stream_next(stream, &row, error)) == SHARD_ROW) {
+        out->count++;
+        if (step->wants == SHARD_STEP_COUNT)
+            continue;
+        if (out->n_rows == SHARD_ANSWER_MAX_ROWS) {
+            shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                            "a statement over several nodes that needs more than %u rows of them "
+                            "at once",
+                            SHARD_ANSWER_MAX_ROWS);
+            return FALSE;
+        }
+        for (guint i = 0; i < out->n_columns; i++) {
+            ShardValue value = shard_value_copy(&row[i], arena);
+            g_array_append_val(values, value);
+        }
+        out->n_rows++;
+        if (step->wants == SHARD_STEP_ANY_ROW)
+            break;
+    }
+    out->values = shard_arena_memdup(arena, values->data, sizeof(ShardValue) * values->len);
+    return fetched != SHARD_FAILED;
+}
+
+static gboolean
+run_step(ShardSteps *self, const ShardStep *step, ShardAnswer *out, GError **error)
+{
+    ShardStmt *statement = self->statement;
+    ShardRun *run = shard_stmt_run(statement);
+    guint n = shard_prepared_n_markers(statement->prepared), first = step->first_marker;
+    SQLRETURN rc = SQL_SUCCESS;
+    g_autoptr(GError) warnings = NULL;
+    const ShardRunOptions options = {
+        .bindings = n == 0 ? NULL : statement->params.bindings + first,
+        .n_bindings = n - MIN(n, first),
+        .query_timeout = shard_stmt_timeout(statement),
+    };
+
+    gboolean ok = shard_run_execute(run, step->plan, &options, &rc, &warnings, error);
+    if (ok && step->plan->is_query)
+        ok = read_rows(self, step, shard_run_stream(run), out, error);
+    else if (ok)
+        out->count = shard_run_row_count(run);
+    shard_run_close(run);
+    return ok;
+}
+
+/* A write of several steps happens whole or not at all. */
+static gboolean
+guard(ShardSteps *self, const ShardPlan *plan, GError **error)
+{
+    ShardSession *session = self->statement->connection->session;
+
+    if (self->guarded || plan->statement->kind == SHARD_STATEMENT_SELECT)
+        return TRUE;
+    self->guarded = shard_session_begin_steps(session, &self->own, error);
+    return self->guarded;
+}
+
+ShardPlan *
+shard_steps_run(ShardSteps *self, ShardStmt *statement, ShardPlan *plan, GError **error)
+{
+    *self = (ShardSteps){.statement = statement};
+    while (plan != NULL && plan->kind == SHARD_PLAN_BEFORE) {
+        g_autoptr(ShardPlan) asking = plan;
+        ShardAnswer answer = {0};
+        if (self->answers == NULL)
+            self->answers = g_array_new(FALSE, FALSE, sizeof(ShardAnswer));
+        if (!guard(self, asking, error) || !run_step(self, &asking->step, &answer, error))
+            return NULL;
+        g_array_append_val(self->answers, answer);
+        ShardAnswers answers = {(const ShardAnswer *) (void *) self->answers->data,
+                                self->answers->len, 0};
+        plan = shard_stmt_plan_again(statement, &answers, error);
+    }
+    return plan;
+}
+
+gboolean
+shard_steps_end(ShardSteps *self, gboolean keep, GError **error)
+{
+    g_clear_pointer(&self->answers, g_array_unref);
+    if (!self->guarded)
+        return TRUE;
+    self->guarded = FALSE;
+    return shard_session_end_steps(self->statement->connection->session, self->own, keep, error);
+}

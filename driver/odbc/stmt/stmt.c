@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "driver/odbc/stmt/stmt.h"
+
+#include "driver/odbc/cursor/cursor.h"
+#include "driver/odbc/stmt/batch.h"
+#include "driver/odbc/stmt/log.h"
+
+#include <string.h>
+
+guint
+shard_stmt_timeout(const ShardStmt *self)
+{
+    SQLULEN query = self->attributes[SHARD_ATTR_QUERY_TIMEOUT];
+    SQLULEN connection = self->connection->connection_timeout;
+
+    return (guint) (query == 0 || (connection != 0 && connection < query) ? connection : query);
+}
+
+SQLRETURN
+shard_stmt_fail(GError **error, const char *sqlstate, const char *message)
+{
+    shard_error_set(error, SHARD_ERROR_FAILED, sqlstate, "%s", message);
+    return SQL_ERROR;
+}
+
+static void
+init_descriptors(ShardStmt *self)
+{
+    pthread_mutex_t *lock = &self->connection->work;
+
+    shard_desc_init(&self->own_ard, SHARD_DESC_ARD, self->connection, lock);
+    shard_desc_init(&self->own_apd, SHARD_DESC_APD, self->connection, lock);
+    shard_desc_init(&self->ird, SHARD_DESC_IRD, self->connection, lock);
+    shard_desc_init(&self->ipd, SHARD_DESC_IPD, self->connection, lock);
+    self->own_ard.statement = self->own_apd.statement = self;
+    self->ird.statement = self->ipd.statement = self;
+    self->ard = &self->own_ard;
+    self->apd = &self->own_apd;
+}
+
+ShardStmt *
+shard_stmt_new(ShardDbc *connection)
+{
+    ShardStmt *self = g_new0(ShardStmt, 1);
+
+    self->connection = connection;
+    shard_handle_init(&self->head, SQL_HANDLE_STMT, &connection->work);
+    init_descriptors(self);
+    if (connection->statement_defaults != NULL)
+        memcpy(self->attributes, connection->statement_defaults, sizeof self->attributes);
+    else
+        shard_attr_init(self->attributes);
+    if (connection->metadata_id == SQL_TRUE)
+        self->attributes[SHARD_ATTR_METADATA_ID] = SQL_TRUE;
+    self->attribute_generation = 1;
+    self->row_count = -1;
+    self->arena = shard_arena_new();
+    g_ptr_array_add(connection->statements, self);
+    return self;
+}
+
+ShardRun *
+shard_stmt_run(ShardStmt *self)
+{
+    ShardRun *run = atomic_load(&self->run);
+
+    if (run == NULL) {
+        run = shard_run_new(self->connection->session);
+        atomic_store(&self->run, run);
+    }
+    return run;
+}
+
+static void
+free_cursor(ShardStmt *self)
+{
+    if (self->cursor != NULL) {
+        shard_stmt_count_rows(self);
+        self->cursor->ops->free(self->cursor);
+    }
+    self->cursor = NULL;
+    self->fetched = FALSE;
+    self->extended = FALSE;
+}
+
+static void
+forget_columns(ShardStmt *self)
+{
+    if (self->columns_arena != NULL)
+        shard_arena_free(self->columns_arena);
+    self->columns_arena = NULL;
+    self->described = NULL;
+    self->was_described = FALSE;
+}
+
+/* Result and plan of the last execute; the inner statements are kept. */
+static void
+forget_result(ShardStmt *self)
+{
+    ShardRun *run = atomic_load_explicit(&self->run, memory_order_relaxed);
+
+    free_cursor(self);
+    if (run != NULL && (self->plan != NULL || self->describe_plan != NULL))
+        shard_run_close(run);
+    if (self->describe_run != NULL)
+        shard_run_close(self->describe_run);
+    self->describer = NULL;
+    g_clear_pointer(&self->describe_plan, shard_plan_free);
+    g_clear_pointer(&self->plan, shard_plan_free);
+    g_clear_pointer(&self->batch, shard_batch_free);
+    self->row_count = -1;
+}
+
+void
+shard_stmt_close(ShardStmt *self)
+{
+    forget_result(self);
+    self->state = self->is_prepared ? SHARD_STMT_PREPARED : SHARD_STMT_ALLOCATED;
+    atomic_store(&self->needs_data, FALSE);
+    shard_params_drop_pieces(&self->params);
+}
+
+/* Others of the connection may come with the same text. */
+static void
+give_prepared_back(ShardStmt *self)
+{
+    ShardDbc *connection = self->connection;
+
+    if (self->prepared == NULL)
+        return;
+    if (connection->prepared == NULL)
+        connection->prepared = shard_prepared_cache_new();
+    shard_prepared_cache_give(connection->prepared, g_steal_pointer(&self->prepared));
+}
+
+/* Everything that the text brought; the run goes too, with the statements at the shards. */
+static void
+forget_text(ShardStmt *self)
+{
+    ShardRun *run = atomic_load(&self->run);
+
+    shard_stmt_close(self);
+    forget_columns(self);
+    if ((self->is_prepared || self->keeps_units) && run != NULL)
+        shard_run_forget(run);
+    if (self->describe_run != NULL)
+        shard_run_forget(self->describe_run);
+    self->keeps_units = FALSE;
+    give_prepared_back(self);
+    g_clear_pointer(&self->sql, g_free);
+    self->is_prepared = FALSE;
+    self->complete_schema = 0;
+    self->state = SHARD_STMT_ALLOCATED;
+}
+
+void
+shard_stmt_free(ShardStmt *self)
+{
+    ShardRun *run = atomic_load(&self->run);
+
+    forget_text(self);
+    atomic_store(&self->run, NULL);
+    shard_run_free(run);
+    shard_run_free(self->describe_run);
+    shard_cursor_direct_drop(self->spare_cursor);
+    shard_params_clear(&self->params);
+    shard_arena_free(self->arena);
+    shard_desc_destroy(&self->own_ard);
+    shard_desc_destroy(&self->own_apd);
+    shard_desc_destroy(&self->ird);
+    shard_desc_destroy(&self->ipd);
+    g_free(self->cursor_name);
+    g_ptr_array_remove(self->connection->statements, self);
+    shard_handle_destroy(&self->head);
+    g_free(self);
+}
+
+void
+shard_stmt_refresh(ShardStmt *self)
+{
+    ShardRun *runs[] = {atomic_load(&self->run), self->describe_run};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(runs); i++)
+        if (runs[i] != NULL)
+            shard_run_forget(runs[i]);
+    self->describer = NULL;
+    shard_cursor_direct_drop(g_steal_pointer(&self->spare_cursor));
+    g_clear_pointer(&self->describe_plan, shard_plan_free);
+    g_clear_pointer(&self->plan, shard_plan_free);
+    self->keeps_units = FALSE;
+    self->complete_schema = 0;
+    if (self->prepared == NULL)
+        return;
+    ShardSqlMode mode = *shard_prepared_mode(self->prepared);
+    shard_prepared_free(self->prepared);
+    self->prepared = shard_router_prepare(shard_session_router(self->connection->session),
+                                          self->sql, self->sql_size, &mode, NULL);
+}
+
+gboolean
+shard_stmt_check_closed(ShardStmt *self, GError **error)
+{
+    if (self->state == SHARD_STMT_NEED_DATA) {
+        shard_stmt_fail(error, "HY010", "Function sequence error");
+        return FALSE;
+    }
+    if (self->state == SHARD_STMT_OPEN) {
+        shard_stmt_fail(error, "24000", "Invalid cursor state");
+        return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
+read_text(ShardStmt *self, const char *sql, gsize size, GError **error)
+{
+    ShardSession *session = self->connection->session;
+    ShardSqlMode mode = *shard_session_sql_mode(session);
+
+    if (sql == NULL) {
+        shard_stmt_fail(error, "HY009", "Invalid use of null pointer");
+        return FALSE;
+    }
+    mode.no_escapes = self->attributes[SHARD_ATTR_NOSCAN] == SQL_NOSCAN_ON;
+    self->sql = g_strndup(sql, size);
+    self->sql_size = size;
+    if (self->connection->prepared != NULL)
+        self->prepared =
+            shard_prepared_cache_take(self->connection->prepared, self->sql, size, &mode);
+    if (self->prepared == NULL)
+        self->prepared =
+            shard_router_prepare(shard_session_router(session), self->sql, size, &mode, error);
+    if (self->prepared == NULL)
+        shard_stmt_note(self, shard_stmt_note_start(self), *error);
+    return self->prepared != NULL;
+}
+
+SQLRETURN
+shard_stmt_prepare(ShardStmt *self, const char *sql, gsize size, GError **error)
+{
+    if (!shard_stmt_check_closed(self, error))
+        return SQL_ERROR;
+    shard_dbc_refresh_rules(self->connection);
+    forget_text(self);
+    if (!read_text(self, sql, size, error)) {
+        forget_text(self);
+        return SQL_ERROR;
+    }
+    self->is_prepared = TRUE;
+    self->state = SHARD_STMT_PREPARED;
+    return SQL_SUCCESS;
+}
+
+SQLRETURN
+shard_stmt_execute(ShardStmt *self, GError **error)
+{
+    if (self->state == SHARD_STMT_OPEN)
+        return shard_stmt_fail(error, "24000", "Invalid cursor state");
+    if (!self->is_prepared || self->state == SHARD_STMT_NEED_DATA)
+        return shard_stmt_fail(error, "HY010", "Function sequence error");
+    forget_result(self);
+    shard_dbc_refresh_rules(self->connection);
+    if (self->prepared == NULL)
+        return shard_stmt_fail(error, "HY010", "the statement can't be prepared by the new rules");
+    return shard_stmt_start(self, error);
+}
+
+SQLRETURN
+shard_stmt_exec_direct(ShardStmt *self, const char *sql, gsize size, GError **error)
+{
+    if (!shard_stmt_check_closed(self, error))
+        return SQL_ERROR;
+    shard_dbc_refresh_rules(self->connection);
+    forget_text(self);
+    if (!read_text(self, sql, size, error)) {
+        forget_text(self);
+        return SQL_ERROR;
+    }
+    return shard_stmt_start(self, error);
+}
+
+SQLRETURN
+shard_stmt_param_data(ShardStmt *self, SQLPOINTER *out_token, GError **error)
+{
+    if (self->state != SHARD_STMT_NEED_DATA)
+        return shard_stmt_fail(error, "HY010", "Function sequence error");
+    guint n = shard_prepared_n_markers(self->prepared);
+    guint next = shard_params_next_at_execution(self, n, self->params.asked, self->array_row);
+    if (next != 0) {
+        self->params.asked = next;
+        self->params.has_pieces = TRUE;
+        if (out_token != NULL)
+            *out_token = shard_params_token(self, next, self->array_row);
+        return SQL_NEED_DATA;
+    }
+    return shard_stmt_resume(self, error);
+}
+
+SQLRETURN
+shard_stmt_put_data(ShardStmt *self, SQLPOINTER data, SQLLEN length, GError **error)
+{
+    if (self->state != SHARD_STMT_NEED_DATA)
+        return shard_stmt_fail(error, "HY010", "Function sequence error");
+    return shard_params_put(self, data, length, error);
+}
+
+void
+shard_stmt_cancel(ShardStmt *self)
+{
+    if (atomic_load(&self->needs_data)) {
+        pthread_mutex_lock(self->head.lock);
+        if (self->state == SHARD_STMT_NEED_DATA)
+            shard_stmt_close(self);
+        pthread_mutex_unlock(self->head.lock);
+        return;
+    }
+    ShardRun *run = atomic_load(&self->run);
+    if (run != NULL)
+        shard_run_cancel(run);
+}
+
+SQLRETURN
+shard_stmt_open_stream(ShardStmt *self, ShardStream *stream, GError **error)
+{
+    if (!shard_stmt_check_closed(self, error)) {
+        shard_stream_free(stream);
+        return SQL_ERROR;
+    }
+    forget_text(self);
+    self->cursor = shard_cursor_merged_new(self, stream, TRUE);
+    self->state = SHARD_STMT_OPEN;
+    return SQL_SUCCESS;
+}
+
+SQLRETURN
+shard_stmt_close_cursor(ShardStmt *self, GError **error)
+{
+    if (self->state == SHARD_STMT_NEED_DATA)
+        return shard_stmt_fail(error, "HY010", "Function sequence error");
+    if (self->state != SHARD_STMT_OPEN)
+        return shard_stmt_fail(error, "24000", "Invalid cursor state");
+    shard_stmt_close(self);
+    return SQL_SUCCESS;
+}
+
+SQLRETURN
+shard_stmt_more_results(ShardStmt *self, GError **error)
+{
+    if (self->state == SHARD_STMT_NEED_DATA)
+        return shard_stmt_fail(error, "HY010", "Function sequence error");
+    if (self->state != SHARD_STMT_OPEN && self->state != SHARD_STMT_EXECUTED)
+        return SQL_NO_DATA;
+    SQLRETURN rc = shard_stmt_next_result(self, error);
+    if (rc == SQL_NO_DATA)
+        shard_stmt_close(self);
+    return rc;
+}
+
+const char *
+shard_stmt_cursor_name(ShardStmt *self)
+{
+    if (self->cursor_name == NULL)
+        self->cursor_name = g_strdup_printf("SQL_CUR%08x", ++self->connection->cursor_names);
+    return self->cursor_name;
+}
+
+/* The statement whose cursor has that name; NULL none. */
+static ShardStmt *
+find_named(const ShardStmt *self, const char *name)
+{
+    const GPtrArray *all = self->connection->statements;
+
+    for (guint i = 0; i < all->len; i++) {
+        ShardStmt *other = all->pdata[i];
+        if (other != self && other->cursor_name != NULL &&
+            g_ascii_strcasecmp(other->cursor_name, name) == 0)
+            return other;
+    }
+    return NULL;
+}
+
+/* The real driver doesn't take names of the form it makes itself, so that it has its own. */
+static const char *
+inner_name(ShardStmt *self, ShardStmt *found)
+{
+    ShardBackendStmt *inner = shard_run_direct(shard_stmt_run(found));
+    const ShardDriverLibrary *library = inner == NULL ? NULL : shard_backend_stmt_library(inner);
+    char name[256] = "";
+    SQLSMALLINT length = 0;
+
+    if (library == NULL || library->SQLGetCursorName == NULL ||
+        !SQL_SUCCEEDED(library->SQLGetCursorName(shard_backend_stmt_handle(inner), (SQLCHAR *) name,
+                                                 sizeof name, &length)))
+        return NULL;
+    return shard_arena_strndup(self->arena, name, -1);
+}
+
+gboolean
+shard_stmt_find_cursor(ShardStmt *self, const char *name, ShardPlanInput *input, GError **error)
+{
+    ShardStmt *found = find_named(self, name);
+
+    if (found == NULL || found->state != SHARD_STMT_OPEN || found->plan == NULL ||
+        found->plan->kind != SHARD_PLAN_UNITS)
+        return TRUE;
+    if (!found->plan->direct) {
+        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                        "WHERE CURRENT OF '%s', whose rows come from several nodes; give the "
+                        "sharding key, or use SQLSetPos",
+                        name);
+        return FALSE;
+    }
+    input->cursor_unit = &found->plan->units[0];
+    input->cursor_name = inner_name(self, found);
+    return TRUE;
+}
+
+SQLRETURN
+shard_stmt_set_cursor_name(ShardStmt *self, const char *name, GError **error)
+{
+    if (name == NULL)
+        return shard_stmt_fail(error, "HY009", "Invalid use of null pointer");
+    if (self->state == SHARD_STMT_OPEN)
+        return shard_stmt_fail(error, "24000", "Invalid cursor state");
+    if (name[0] == '\0' || g_ascii_strncasecmp(name, "SQLCUR", 6) == 0 ||
+        g_ascii_strncasecmp(name, "SQL_CUR", 7) == 0)
+        return shard_stmt_fail(error, "34000", "Invalid cursor name");
+    if (find_named(self, name) != NULL)
+        return shard_stmt_fail(error, "3C000", "Duplicate cursor name");
+    g_free(self->cursor_name);
+    self->cursor_name = g_strdup(name);
+    self->attribute_generation++;
+    return SQL_SUCCESS;
+}
+
+SQLRETURN
+shard_stmt_num_params(ShardStmt *self, SQLSMALLINT *out_n, GError **error)
+{
+    if (self->prepared == NULL || self->state == SHARD_STMT_NEED_DATA)
+        return shard_stmt_fail(error, "HY010", "Function sequence error");
+    if (out_n != NULL)
+        *out_n = (SQLSMALLINT) shard_prepared_n_markers(self->prepared);
+    return SQL_SUCCESS;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * exact-sum.c - SQLite's SUM of integers, which fails past 64 bits: on one shard, maybe,
+ * where the sum of all shards fits.
+ *
+ *   SUM(v)   each node:  SUM(v / 1000000000), SUM(v % 1000000000)   neither of which gets there
+ *            merge:      the first times 10^9 and the second
+ *
+ * A sum with a real number in it is real, and made as TOTAL makes it.
+ */
+#include "router/plan/merge/private.h"
+
+#include <string.h>
+
+typedef struct {
+    ShardPiece argument, filter;
+    gboolean has_filter;
+    GArray *pieces; /* ShardPiece */
+} Writer;
+
+static void
+add_text(Writer *self, const char *text)
+{
+    const ShardPiece piece = SHARD_PIECE_TEXT(text);
+
+    g_array_append_val(self->pieces, piece);
+}
+
+/* before, the argument, after the rest of the call. */
+static void
+add_call(Writer *self, const char *before, const char *behind)
+{
+    add_text(self, before);
+    g_array_append_val(self->pieces, self->argument);
+    add_text(self, behind);
+    if (self->has_filter) {
+        add_text(self, " ");
+        g_array_append_val(self->pieces, self->filter);
+    }
+}
+
+static void
+add_part(Writer *self, const char *what)
+{
+    add_text(self, "SUM(CASE WHEN typeof(");
+    g_array_append_val(self->pieces, self->argument);
+    add_call(self, ") = 'integer' THEN (", what);
+}
+
+/* Are all values integers, as far as there are any? */
+static void
+add_all_integers(Writer *self)
+{
+    add_call(self, "COUNT(", ")");
+    add_call(self, " = COUNT(CASE WHEN typeof(", ") = 'integer' THEN 1 END)");
+}
+
+static ShardSlot
+hide(Writer *self, Maker *maker)
+{
+    ShardSlot slot = maker_hide(maker, (const ShardPiece *) self->pieces->data, self->pieces->len);
+
+    g_array_set_size(self->pieces, 0);
+    return slot;
+}
+
+/* Numbers only: a text that looks like one would count as an integer. */
+static gboolean
+is_of_numbers(const Maker *self, const ShardExpr *expr)
+{
+    static const char operators[] = "+-*";
+    const ShardColumnSchema *column = maker_column(self, expr);
+
+    if (expr->kind == SHARD_EXPR_OPERATOR)
+        return strlen(expr->name) == 1 && strchr(operators, expr->name[0]) != NULL;
+    return column != NULL && column->type >= SHARD_TYPE_INTEGER &&
+           column->type <= SHARD_TYPE_DOUBLE;
+}
+
+gboolean
+maker_sums_exactly(const Maker *self, const ShardExpr *expr)
+{
+    return self->dialect == SHARD_DIALECT_SQLITE && expr->kind == SHARD_EXPR_AGGREGATE &&
+           strcmp(expr->name, "sum") == 0 && !expr->distinct && expr->n_args == 1 &&
+           is_of_numbers(self, expr->args[0]);
+}
+
+void
+maker_add_exact_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
+{
+    const ShardExpr *argument = expr->args[0];
+    g_autoptr(GArray) pieces = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
+    /* The bracket behind the argument. */
+    guint close = argument->last_token + 1;
+    Writer writer = {.argument = SHARD_PIECE_TOKENS(argument->first_token, argument->last_token),
+                     .has_filter = expr->filter != NULL,
+                     .pieces = pieces};
+
+    while (close < expr->last_token && !shard_token_is(self->tokens, close, ")"))
+        close++;
+    writer.filter = SHARD_PIECE_TOKENS(close + 1, expr->last_token);
+    add_call(&writer, "CASE WHEN COUNT(", ")");
+    add_text(&writer, " = 0 THEN 'null' WHEN ");
+    add_all_integers(&writer);
+    add_text(&writer, " THEN 'integer' ELSE 'real' END");
+    aggregate->compare.storage = hide(&writer, self);
+    add_text(&writer, "CASE WHEN ");
+    add_all_integers(&writer);
+    add_text(&writer, " THEN ");
+    add_part(&writer, ") / 1000000000 END)");
+    add_call(&writer, " ELSE printf('%!.17g', TOTAL(", ")");
+    add_text(&writer, ") END");
+    aggregate->input = hide(&writer, self);
+    add_part(&writer, ") % 1000000000 END)");
+    aggregate->input2 = hide(&writer, self);
+    aggregate->in_halves = TRUE;
+}

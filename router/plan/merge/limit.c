@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * limit.c - LIMIT n OFFSET m: each node is asked for n + m rows, the merge skips m.
+ */
+#include "router/plan/merge/private.h"
+
+#include <string.h>
+
+static const ShardUnitParam limit_param = {.marker = SHARD_PARAM_LIMIT};
+static const ShardUnitParam offset_param = {.marker = SHARD_PARAM_OFFSET};
+
+typedef struct {
+    gboolean known; /* else a marker without a value yet */
+    gboolean none;  /* no limit: NULL, or SQLite's negative */
+    guint64 value;
+    gboolean is_marker;
+} Bound;
+
+static gboolean
+parse_unsigned(const ShardValue *value, guint64 *out)
+{
+    g_autofree char *text = g_strndup(value->text.data, value->text.size);
+    char *end = NULL;
+
+    if (value->text.size == 0 || !g_ascii_isdigit(text[0]))
+        return FALSE;
+    *out = g_ascii_strtoull(text, &end, 10);
+    return *end == '\0';
+}
+
+static gboolean
+read_number(Maker *self, const ShardValue *value, Bound *out)
+{
+    switch (value->kind) {
+    case SHARD_VALUE_NULL:
+        out->none = TRUE;
+        return TRUE;
+    case SHARD_VALUE_INTEGER:
+    case SHARD_VALUE_LONG:
+        if (value->i < 0 && self->dialect != SHARD_DIALECT_SQLITE)
+            return maker_refuse_but(self, "a negative LIMIT or OFFSET", "leave it out");
+        out->none = value->i < 0;
+        out->value = value->i < 0 ? 0 : (guint64) value->i;
+        return TRUE;
+    case SHARD_VALUE_UNSIGNED:
+        out->value = value->u;
+        return TRUE;
+    case SHARD_VALUE_BIG_INTEGER:
+    case SHARD_VALUE_STRING:
+        if (parse_unsigned(value, &out->value))
+            return TRUE;
+        break;
+    default:
+        break;
+    }
+    return maker_refuse(self, "a LIMIT or OFFSET that isn't an integer");
+}
+
+static gboolean
+read_bound(Maker *self, const ShardExpr *expr, Bound *out)
+{
+    *out = (Bound){.known = TRUE, .none = TRUE};
+    if (expr == NULL)
+        return TRUE;
+    if (expr->kind != SHARD_EXPR_LITERAL && expr->kind != SHARD_EXPR_MARKER)
+        return maker_refuse(self, "an expression as LIMIT or OFFSET");
+    out->none = FALSE;
+    out->is_marker = expr->kind == SHARD_EXPR_MARKER;
+    ShardValue value = shard_operand_value(expr, self->in->constants);
+    if (value.kind == SHARD_VALUE_UNKNOWN) {
+        out->known = FALSE;
+        return out->is_marker ? TRUE : maker_refuse(self, "a LIMIT that isn't an integer");
+    }
+    return read_number(self, &value, out);
+}
+
+/* FETCH FIRST ROW ONLY writes no number and means 1. */
+static gboolean
+read_count(Maker *self, Bound *out)
+{
+    const ShardLimit *limit = &self->query->limit;
+
+    if (!limit->count_one)
+        return read_bound(self, limit->count, out);
+    *out = (Bound){.known = TRUE, .value = 1};
+    return TRUE;
+}
+
+/* Only MySQL's limits have 64 bits without a sign. */
+static guint64
+add_saturated(const Maker *self, guint64 a, guint64 b)
+{
+    guint64 most = self->dialect == SHARD_DIALECT_MYSQL ? G_MAXUINT64 : (guint64) G_MAXINT64;
+
+    return a > most - MIN(b, most) ? most : a + b;
+}
+
+/* Writes a number where expr stands; as a marker when it differs from execute to execute. */
+static void
+replace_bound(Maker *self, const ShardExpr *expr, gboolean as_marker, const ShardUnitParam *param,
+              guint64 value)
+{
+    ShardPiece piece = SHARD_PIECE_TEXT("?");
+
+    if (as_marker) {
+        piece.param = param;
+    } else {
+        g_autofree char *digits = g_strdup_printf("%" G_GUINT64_FORMAT, value);
+        piece.text = shard_arena_strndup(self->arena, digits, -1);
+    }
+    maker_change(self, SHARD_CHANGE_REPLACE, expr->first_token, expr->last_token, &piece, 1);
+}
+
+static void
+insert_count(Maker *self, gboolean as_marker, guint64 value)
+{
+    const ShardLimit *limit = &self->query->limit;
+    guint token = limit->first_token;
+    g_autofree char *digits = g_strdup_printf(" %" G_GUINT64_FORMAT, value);
+    ShardPiece piece =
+        SHARD_PIECE_TEXT(as_marker ? " ?" : shard_arena_strndup(self->arena, digits, -1));
+
+    while (token < limit->last_token && !shard_token_is(self->tokens, token, "first") &&
+           !shard_token_is(self->tokens, token, "next"))
+        token++;
+    piece.param = as_marker ? &limit_param : NULL;
+    maker_change(self, SHARD_CHANGE_INSERT, token, token, &piece, 1);
+}
+
+/* What is replaced depends on the text alone, so that the units' texts are the same at every
+ * execute. */
+static void
+widen(Maker *self, const Bound *count, const Bound *offset, ShardMergePlan *plan)
+{
+    const ShardLimit *limit = &self->query->limit;
+    guint64 both = add_saturated(self, count->value, offset->value);
+
+    plan->limit_known = count->known && offset->known;
+    plan->limit_is_null = count->none;
+    plan->limit_value = (gint64) MIN(both, (guint64) G_MAXINT64);
+    if (limit->offset == NULL)
+        return;
+    if (limit->count_one)
+        insert_count(self, offset->is_marker, both);
+    else if (limit->count != NULL && (count->is_marker || !count->none))
+        replace_bound(self, limit->count, count->is_marker || offset->is_marker, &limit_param,
+                      both);
+    replace_bound(self, limit->offset, offset->is_marker, &offset_param, 0);
+}
+
+gboolean
+maker_limit(Maker *self, LimitMode mode, ShardMergePlan *plan)
+{
+    const ShardLimit *limit = &self->query->limit;
+    Bound count, offset;
+
+    if (!limit->present)
+        return TRUE;
+    if (!read_count(self, &count) || !read_bound(self, limit->offset, &offset))
+        return FALSE;
+    self->spec->has_limit = !count.none;
+    self->spec->limit = count.known ? count.value : G_MAXUINT64;
+    self->spec->offset = offset.none ? 0 : offset.value;
+    self->spec->with_ties = limit->with_ties;
+    if (mode == LIMIT_PUSH)
+        widen(self, &count, &offset, plan);
+    else
+        maker_change(self, SHARD_CHANGE_DELETE, limit->first_token, limit->last_token, NULL, 0);
+    return TRUE;
+}

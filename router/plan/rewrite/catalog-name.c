@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * catalog-name.c - logical names in questions to the system catalogs.
+ *
+ *   SELECT relname FROM pg_class WHERE relname = 't'          t is t_0, t_1 …
+ *   SELECT CASE relname WHEN 't_0' THEN 't' ELSE relname END AS relname
+ *     FROM pg_class WHERE relname = 't_0'
+ *
+ * The default shard is asked of the first of the table's nodes that lies there.
+ */
+#include "router/plan/steps/derive.h"
+
+#include "router/plan/condition/expr.h"
+#include "router/plan/router-private.h"
+
+#include <string.h>
+
+/* Columns of catalogs that hold a table's name. */
+static const struct {
+    const char *name;
+    gboolean only_sqlite;
+} columns[] = {
+    {"relname", FALSE},  {"table_name", FALSE}, {"tablename", FALSE},
+    {"tbl_name", FALSE}, {"name", TRUE},
+};
+
+typedef struct {
+    ShardPrepared *prepared;
+    const ShardPlanInput *input;
+    ShardEdits *edits;
+    GString *whens; /* WHEN 't_0' THEN 't' … */
+} Namer;
+
+static gboolean
+is_name_column(const Namer *self, const ShardExpr *expr)
+{
+    if (expr == NULL || expr->kind != SHARD_EXPR_COLUMN)
+        return FALSE;
+    for (guint i = 0; i < G_N_ELEMENTS(columns); i++) {
+        if (g_ascii_strcasecmp(columns[i].name, expr->name) == 0 &&
+            (!columns[i].only_sqlite || self->prepared->mode.dialect == SHARD_DIALECT_SQLITE))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* The actual table that stands for a logical one; NULL: the name means itself. */
+static const char *
+actual_name(const Namer *self, const char *name)
+{
+    const ShardRules *rules = self->prepared->router->rules;
+    const ShardTable *table = shard_rules_find_table(rules, name, TRUE);
+    gint shard = shard_rules_default_shard(rules);
+
+    for (guint i = 0; table != NULL && i < table->n_nodes; i++) {
+        if (table->nodes[i].shard == (guint) MAX(shard, 0))
+            return strcmp(table->nodes[i].table, name) == 0 ? NULL : table->nodes[i].table;
+    }
+    return NULL;
+}
+
+/* Names with anything to be escaped aren't looked for: see replace(). */
+static void
+append_string(GString *out, const char *text)
+{
+    g_string_append_printf(out, "'%s'", text);
+}
+
+static gboolean
+is_simple(const char *name)
+{
+    return strpbrk(name, "'\\\"") == NULL && g_utf8_validate(name, -1, NULL) &&
+           g_str_is_ascii(name);
+}
+
+static void
+replace(Namer *self, const ShardExpr *expr)
+{
+    ShardArena *arena = self->edits->arena;
+    const ShardConstants constants = {.tokens = self->prepared->tokens,
+                                      .mode = &self->prepared->mode,
+                                      .values = self->input->values,
+                                      .n_values = self->input->n_values,
+                                      .arena = arena};
+
+    if (expr == NULL || (expr->kind != SHARD_EXPR_LITERAL && expr->kind != SHARD_EXPR_MARKER) ||
+        expr->first_token != expr->last_token)
+        return;
+    ShardValue value = shard_operand_value(expr, &constants);
+    if (value.kind != SHARD_VALUE_STRING)
+        return;
+    const char *name = shard_arena_strndup(arena, value.text.data, (gssize) value.text.size);
+    const char *actual = actual_name(self, name);
+    if (actual == NULL || !is_simple(name) || !is_simple(actual))
+        return;
+    if (expr->kind == SHARD_EXPR_LITERAL) {
+        g_autoptr(GString) quoted = g_string_new(NULL);
+        append_string(quoted, actual);
+        const char *text = shard_arena_strndup(arena, quoted->str, (gssize) quoted->len);
+        shard_edits_replace(self->edits, expr->first_token, expr->last_token, text);
+    } else {
+        ShardUnitParam *param = shard_arena_new0(arena, ShardUnitParam);
+        param->marker = SHARD_PARAM_VALUE;
+        param->value = shard_value_string(actual, -1);
+        const ShardPiece piece = {.text = "?", .param = param};
+        shard_edits_replace_pieces(self->edits, expr->first_token, expr->last_token, &piece, 1);
+    }
+    g_string_append(self->whens, " WHEN ");
+    append_string(self->whens, actual);
+    g_string_append(self->whens, " THEN ");
+    append_string(self->whens, name);
+}
+
+static gboolean
+visit(const ShardExpr *expr, void *data)
+{
+    Namer *self = data;
+
+    if (expr->kind == SHARD_EXPR_COMPARE && expr->n_args == 2 && strcmp(expr->name, "=") == 0) {
+        if (is_name_column(self, expr->args[0]))
+            replace(self, expr->args[1]);
+        else if (is_name_column(self, expr->args[1]))
+            replace(self, expr->args[0]);
+    } else if (expr->kind == SHARD_EXPR_IN && expr->n_args > 1 &&
+               is_name_column(self, expr->args[0])) {
+        for (guint i = 1; i < expr->n_args; i++)
+            replace(self, expr->args[i]);
+    } else if (expr->kind == SHARD_EXPR_CAST && expr->n_args == 1 && expr->name != NULL &&
+               strcmp(expr->name, "regclass") == 0) {
+        replace(self, expr->args[0]);
+    }
+    return FALSE;
+}
+
+static void
+visit_from(Namer *self, const ShardFrom *from)
+{
+    if (from->kind != SHARD_FROM_JOIN)
+        return;
+    visit_from(self, from->left);
+    visit_from(self, from->right);
+    shard_expr_walk(from->on, visit, self);
+}
+
+/* What the answer says of the table is said of the logical one. */
+static void
+map_back(const Namer *self, const ShardQuery *query)
+{
+    ShardArena *arena = self->edits->arena;
+
+    for (guint i = 0; i < query->n_items; i++) {
+        const ShardItem *item = &query->items[i];
+        const ShardExpr *expr = item->expr;
+        if (!is_name_column(self, expr))
+            continue;
+        const ShardPiece name = item->alias != NULL
+                                    ? SHARD_PIECE_TEXT("")
+                                    : SHARD_PIECE_TOKENS(expr->last_token, expr->last_token);
+        const ShardPiece pieces[] = {SHARD_PIECE_TEXT("CASE "),
+                                     SHARD_PIECE_TOKENS(expr->first_token, expr->last_token),
+                                     SHARD_PIECE_TEXT(shard_arena_strndup(
+                                         arena, self->whens->str, (gssize) self->whens->len)),
+                                     SHARD_PIECE_TEXT(" ELSE "),
+                                     SHARD_PIECE_TOKENS(expr->first_token, expr->last_token),
+                                     SHARD_PIECE_TEXT(item->alias != NULL ? " END" : " END AS "),
+                                     name};
+        shard_edits_replace_pieces(self->edits, expr->first_token, expr->last_token, pieces,
+                                   G_N_ELEMENTS(pieces));
+    }
+}
+
+static gboolean
+asks_catalog(const ShardAnalysis *analysis)
+{
+    gboolean found = FALSE;
+
+    for (guint i = 0; i < analysis->n_refs; i++) {
+        if (analysis->refs[i].kind != SHARD_REF_CTE && !analysis->refs[i].is_catalog)
+            return FALSE;
+        found = found || analysis->refs[i].is_catalog;
+    }
+    return found;
+}
+
+gboolean
+shard_derive_catalog_names(ShardPrepared *self, const ShardPlanInput *input, ShardArena *arena,
+                           ShardText *out)
+{
+    const ShardStatement *statement = self->statement;
+    g_auto(ShardEdits) edits = {0};
+    g_autoptr(GString) whens = g_string_new(NULL);
+    Namer namer = {self, input, &edits, whens};
+
+    if (statement->kind != SHARD_STATEMENT_SELECT || !asks_catalog(&self->analysis))
+        return FALSE;
+    shard_edits_init(&edits, self->tokens, arena);
+    for (guint i = 0; i < statement->n_queries; i++) {
+        const ShardQuery *query = &statement->queries[i];
+        for (guint j = 0; j < query->n_from; j++)
+            visit_from(&namer, query->from[j]);
+        shard_expr_walk(query->where, visit, &namer);
+        for (guint j = 0; j < query->n_items; j++)
+            shard_expr_walk(query->items[j].expr, visit, &namer);
+    }
+    if (edits.edits->len == 0)
+        return FALSE;
+    if (whens->len > 0 && statement->queries[0].set == SHARD_SET_NONE &&
+        statement->queries[0].n_group == 0)
+        map_back(&namer, &statement->queries[0]);
+    *out = shard_edits_apply(&edits, arena);
+    return TRUE;
+}
