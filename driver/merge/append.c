@@ -29,23 +29,28 @@ append_free(ShardStream *base)
     g_free(self);
 }
 
-/* From the current one on, one that has rows at hand; else the first that has not ended.  n_inputs:
- * all have. */
+/* The current one, unless it would have to wait: then one that has rows at hand, else one that
+ * isn't fetching yet, so that all of them are soon.  n_inputs: all have ended. */
 static guint
 choose_input(const AppendStream *self)
 {
-    guint first = self->n_inputs;
+    guint best = self->n_inputs;
+    ShardReadiness best_readiness = SHARD_UNDER_WAY;
 
     for (guint i = 0; i < self->n_inputs; i++) {
         guint input = (self->at + i) % self->n_inputs;
         if (self->ended[input])
             continue;
-        if (shard_stream_is_ready(self->inputs[input]))
+        ShardReadiness readiness = shard_stream_readiness(self->inputs[input]);
+        gboolean is_first = best == self->n_inputs;
+        if (readiness == SHARD_AT_HAND || (is_first && readiness == SHARD_IDLE))
             return input;
-        if (first == self->n_inputs)
-            first = input;
+        if (is_first || (readiness == SHARD_IDLE && best_readiness == SHARD_UNDER_WAY)) {
+            best = input;
+            best_readiness = readiness;
+        }
     }
-    return first;
+    return best;
 }
 
 static ShardFetch

@@ -26,6 +26,9 @@ typedef struct {
 
 typedef enum { SHARD_ROW, SHARD_END, SHARD_FAILED } ShardFetch;
 
+/* What next would do: answer at once, wait for a fetch that is under way, or fetch itself. */
+typedef enum { SHARD_AT_HAND, SHARD_UNDER_WAY, SHARD_IDLE } ShardReadiness;
+
 typedef struct ShardStream ShardStream;
 
 typedef struct {
@@ -38,8 +41,7 @@ typedef struct {
 struct ShardStream {
     const ShardStreamOps *ops;
     const ShardColumns *columns; /* borrowed; all columns, hidden ones too */
-    /* Would next answer without waiting for a shard?  NULL: not known. */
-    gboolean (*is_ready)(const ShardStream *self);
+    ShardReadiness (*readiness)(const ShardStream *self); /* NULL: always at hand */
 };
 
 static inline ShardFetch
@@ -48,10 +50,10 @@ shard_stream_next(ShardStream *self, const ShardValue **out_row, GError **error)
     return self->ops->next(self, out_row, error);
 }
 
-static inline gboolean
-shard_stream_is_ready(const ShardStream *self)
+static inline ShardReadiness
+shard_stream_readiness(const ShardStream *self)
 {
-    return self->is_ready == NULL || self->is_ready(self);
+    return self->readiness == NULL ? SHARD_AT_HAND : self->readiness(self);
 }
 
 static inline void

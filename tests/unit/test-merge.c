@@ -454,14 +454,40 @@ test_names(void **state)
     }
 }
 
+static ShardReadiness
+two_rows_then_wait(const ShardStream *base)
+{
+    return ((const FakeStream *) base)->n_reads < 2 ? SHARD_IDLE : SHARD_UNDER_WAY;
+}
+
+/* While one shard is waited for, the others are set to work, and what they have is taken. */
+static void
+test_side_by_side(void **state)
+{
+    ShardStream *streams[] = {fake_stream_new("k:4", "1;2;3", NULL),
+                              fake_stream_new("k:4", "11;12;13", NULL),
+                              fake_stream_new("k:4", "21;22", NULL)};
+    ShardMergeSpec spec = {.dialect = PG};
+    ShardMergeOptions options = {0};
+    g_autoptr(GError) error = NULL;
+
+    for (guint i = 0; i < G_N_ELEMENTS(streams); i++)
+        streams[i]->readiness = two_rows_then_wait;
+    ShardStream *merged = shard_merge_new(&spec, streams, G_N_ELEMENTS(streams), &options, &error);
+    g_autofree char *result = fake_read_all(merged, NULL);
+    assert_string_equal(result, "1;2;11;12;21;22;3;13");
+    shard_stream_free(merged);
+}
+
 int
 main(void)
 {
-    struct CMUnitTest tests[G_N_ELEMENTS(cases) + 3];
+    struct CMUnitTest tests[G_N_ELEMENTS(cases) + 4];
 
     tests[G_N_ELEMENTS(cases)] = (struct CMUnitTest) cmocka_unit_test(test_sort_memory);
     tests[G_N_ELEMENTS(cases) + 1] = (struct CMUnitTest) cmocka_unit_test(test_check);
     tests[G_N_ELEMENTS(cases) + 2] = (struct CMUnitTest) cmocka_unit_test(test_names);
+    tests[G_N_ELEMENTS(cases) + 3] = (struct CMUnitTest) cmocka_unit_test(test_side_by_side);
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
         tests[i] = (struct CMUnitTest){
             .name = cases[i].name, .test_func = run_case, .initial_state = (void *) &cases[i]};

@@ -67,7 +67,7 @@ static ShardFetch rows_next(ShardStream *base, const ShardValue **out_row, GErro
 static void rows_free(ShardStream *base);
 static void fill_ahead(ShardJob *job);
 
-static gboolean rows_is_ready(const ShardStream *base);
+static ShardReadiness rows_readiness(const ShardStream *base);
 
 static const ShardStreamOps rows_ops = {rows_next, rows_free};
 
@@ -117,7 +117,7 @@ shard_backend_stmt_rows(ShardBackendStmt *self, GError **error)
     if (columns == NULL)
         return NULL;
     Rows *rows = g_new0(Rows, 1);
-    rows->base = (ShardStream){&rows_ops, columns, rows_is_ready};
+    rows->base = (ShardStream){&rows_ops, columns, rows_readiness};
     rows->statement = self;
     rows->generation = self->generation;
     rows->n_columns = columns->n_columns;
@@ -589,16 +589,18 @@ rows_next(ShardStream *base, const ShardValue **out_row, GError **error)
     return batch->last;
 }
 
-static gboolean
-rows_is_ready(const ShardStream *base)
+static ShardReadiness
+rows_readiness(const ShardStream *base)
 {
     const Rows *self = (const Rows *) base;
     const Batch *batch = &self->batches[self->front];
     ShardBackend *backend = self->statement->backend;
 
     if (batch->position < batch->n_rows || batch->last != SHARD_ROW)
-        return TRUE;
-    return self->is_ahead && (backend == NULL || !atomic_load(&backend->gate.busy));
+        return SHARD_AT_HAND;
+    if (!self->is_ahead)
+        return SHARD_IDLE;
+    return backend != NULL && atomic_load(&backend->gate.busy) ? SHARD_UNDER_WAY : SHARD_AT_HAND;
 }
 
 gboolean
