@@ -20,6 +20,7 @@ import pyodbc
 COMMIT, ROLLBACK = "COMMIT", "ROLLBACK"
 ONE, TWO, OTHER = ("UPDATE z SET v = 1 WHERE k = 1", "UPDATE z SET v = 2 WHERE k = 4",
                    "UPDATE z SET v = 3 WHERE k = 2")
+BAD = "INSERT INTO z VALUES (0, 1)"
 DATE = "SELECT CAST(date '2020-01-02' AS text) FROM z WHERE k = {}"
 DATES = [DATE.format(0), DATE.format(1), DATE.format(2)]
 GERMAN = "SET DateStyle = 'German'"
@@ -52,6 +53,14 @@ BY_BRAND = {
         "unknown setting": [ONE, "SET nosuch = 1", TWO, COMMIT],
         "isolation too late": [ONE, "SET TRANSACTION ISOLATION LEVEL SERIALIZABLE", TWO, COMMIT],
         "bad savepoint": [ONE, 'SAVEPOINT ""', TWO, COMMIT],
+        "several statements": [ONE + "; " + TWO, OTHER, COMMIT],
+        "several statements first, one of which fails": [ONE + "; " + BAD, TWO, COMMIT],
+        "several statements later, one of which fails": [OTHER, ONE + "; " + BAD, TWO, COMMIT],
+        "several statements behind a savepoint": ["SAVEPOINT a", ONE + "; " + BAD,
+                                                  "ROLLBACK TO SAVEPOINT a", TWO, COMMIT],
+        "a savepoint before late shards": [ONE, "SAVEPOINT a", BAD, TWO, "ROLLBACK TO SAVEPOINT a",
+                                           OTHER, COMMIT],
+        "a setting before late shards": [ONE, "SET LOCAL DateStyle = 'German'", BAD, TWO, COMMIT],
         "division": [ONE, "SELECT 1 / (v - v) FROM z WHERE k = 1", TWO, COMMIT],
         "no such column": [ONE, "UPDATE z SET nosuch = 1 WHERE k = 4", TWO, COMMIT],
         "no such column and others": [ONE, TWO, "UPDATE z SET nosuch = 1", OTHER, COMMIT],

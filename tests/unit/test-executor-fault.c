@@ -381,6 +381,51 @@ cancel_races(void **state)
     end(&f);
 }
 
+/* A statement that is several executes: it is one for a cancel. */
+static void
+cancel_between_steps_is_heard(void **state)
+{
+    Fixture f;
+    g_autoptr(GError) error = NULL;
+    Texts texts = {.texts = {"ROWS 1", "ROWS 1"}, .is_query = TRUE};
+
+    start(&f, 2, "postgresql", NULL);
+    shard_run_begin_call(f.run);
+    assert_true(run(&f, &texts, NULL));
+    shard_run_cancel(f.run);
+    assert_false(run(&f, &(Texts){.texts = {"COUNT 1", "COUNT 1"}, .is_write = TRUE}, &error));
+    assert_string_equal(shard_error_sqlstate(error, 0), "HY008");
+    shard_run_end_call(f.run);
+    shard_run_cancel(f.run); /* nothing runs: nobody is meant */
+    assert_true(run(&f, &texts, NULL));
+    g_autofree char *log = log_of("f_0");
+    assert_null(strstr(log, "COUNT"));
+    end(&f);
+}
+
+/* And for its timeout. */
+static void
+steps_have_one_timeout(void **state)
+{
+    Fixture f;
+    g_autoptr(GError) error = NULL;
+    ShardRunOptions options = {.query_timeout = 1};
+
+    start(&f, 1, "postgresql", NULL);
+    shard_run_begin_call(f.run);
+    assert_true(
+        run_with(&f, &(Texts){.texts = {"SLEEP 700; ROWS 1"}, .is_query = TRUE}, &options, NULL));
+    gint64 from = g_get_monotonic_time();
+    assert_false(
+        run_with(&f, &(Texts){.texts = {"SLEEP 30000"}, .is_query = TRUE}, &options, &error));
+    assert_true(seconds_since(from) < 0.9);
+    assert_string_equal(shard_error_sqlstate(error, 0), "HYT00");
+    shard_run_end_call(f.run);
+    assert_true(
+        run_with(&f, &(Texts){.texts = {"SLEEP 500; ROWS 1"}, .is_query = TRUE}, &options, NULL));
+    end(&f);
+}
+
 static void
 own_transaction_is_seen(void **state)
 {
@@ -922,6 +967,8 @@ main(void)
         cmocka_unit_test(one_thread_in_a_driver),
         cmocka_unit_test(attributes_reach_shards_opened_later),
         cmocka_unit_test(cancel_races),
+        cmocka_unit_test(cancel_between_steps_is_heard),
+        cmocka_unit_test(steps_have_one_timeout),
         cmocka_unit_test(own_transaction_is_seen),
         cmocka_unit_test(scatter_write_inside_a_transaction_has_savepoints),
         cmocka_unit_test(partial_commits_are_told),

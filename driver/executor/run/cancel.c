@@ -242,6 +242,8 @@ cancel_fetches(ShardRun *self)
 void
 shard_run_cancel(ShardRun *self)
 {
+    if (atomic_load(&self->in_call))
+        atomic_store(&self->call_cancelled, TRUE);
     pthread_mutex_lock(&self->lock);
     if (!self->executing)
         cancel_fetches(self);
@@ -262,21 +264,51 @@ end_breaker(ShardRun *self)
 }
 
 void
+shard_run_begin_call(ShardRun *self)
+{
+    if (self->call_depth++ > 0)
+        return;
+    self->call_since = 0;
+    atomic_store(&self->call_cancelled, FALSE);
+    atomic_store(&self->in_call, TRUE);
+}
+
+void
+shard_run_end_call(ShardRun *self)
+{
+    if (--self->call_depth > 0)
+        return;
+    atomic_store(&self->in_call, FALSE);
+    self->call_since = 0;
+}
+
+/* The timeout may be over before this execute has begun. */
+static void
+start_deadline(ShardRun *self)
+{
+    gint64 now = g_get_monotonic_time();
+
+    if (self->call_depth == 0 || self->call_since == 0)
+        self->call_since = now;
+    self->deadline.at = self->call_since + (gint64) self->options->query_timeout * G_USEC_PER_SEC;
+    shard_deadline_start(&self->deadline);
+}
+
+void
 shard_run_begin_execute(ShardRun *self)
 {
     pthread_mutex_lock(&self->lock);
     end_breaker(self);
     self->is_over = FALSE;
-    atomic_store(&self->stop, SHARD_STOP_NO);
+    atomic_store(&self->stop,
+                 self->call_depth > 0 && atomic_load(&self->call_cancelled) ? SHARD_STOP_CANCEL
+                                                                          : SHARD_STOP_NO);
     self->n_active = 0;
     self->executing = TRUE;
     pthread_mutex_unlock(&self->lock);
     self->session->stop = &self->stop;
-    if (self->options->query_timeout == 0)
-        return;
-    self->deadline.at =
-        g_get_monotonic_time() + (gint64) self->options->query_timeout * G_USEC_PER_SEC;
-    shard_deadline_start(&self->deadline);
+    if (self->options->query_timeout > 0)
+        start_deadline(self);
 }
 
 void

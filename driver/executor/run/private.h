@@ -84,6 +84,9 @@ struct _ShardRun {
     ShardWatch watch;        /* of the threads that run lanes, or take back what those did */
     ShardWatch cancel_watch; /* of those that cancel */
     _Atomic int stop;        /* ShardStop */
+    guint call_depth;        /* of the thread that executes */
+    gint64 call_since;       /* 0: not begun */
+    atomic_bool in_call, call_cancelled;
     ShardJob cancel_job, break_job;
     ShardDeadline deadline, fetch_deadline;
     atomic_bool cancels_fetch; /* a thread is in there, with the lock */

@@ -38,6 +38,11 @@ typedef struct {
 } ShardRunOptions;
 
 ShardRun *shard_run_new(ShardSession *session);
+/* Around all the executes that are one call of the application's (steps, rows of an array, several
+ * texts), in any depth: a cancel that comes between two of them ends the next one, and the query
+ * timeout is that of all of them together. */
+void shard_run_begin_call(ShardRun *self);
+void shard_run_end_call(ShardRun *self);
 void shard_run_free(ShardRun *self); /* closes everything; accepts NULL */
 
 /* plan, bindings and spec must stay until the next execute, close or free.  *out_rc: what a direct

@@ -115,6 +115,7 @@ add_part(ShardStmt *statement, const char *text, gsize size, guint first_marker,
 {
     Part part = {.inner = shard_stmt_new(statement->connection)};
 
+    shard_stmt_borrow_run(part.inner, statement);
     g_array_append_val(statement->batch->parts, part);
     part.inner->attributes[SHARD_ATTR_QUERY_TIMEOUT] =
         statement->attributes[SHARD_ATTR_QUERY_TIMEOUT];
@@ -261,44 +262,17 @@ run_parts(ShardBatch *self, GError **error)
     return TRUE;
 }
 
-/* A text about the transaction, on a statement of its own. */
+/* All of the batch or nothing of it. */
 static gboolean
-say(ShardStmt *statement, const char *text, GError **error)
-{
-    ShardStmt *inner = shard_stmt_new(statement->connection);
-    gboolean good = SQL_SUCCEEDED(shard_stmt_exec_direct(inner, text, strlen(text), error));
-
-    shard_stmt_free(inner);
-    return good;
-}
-
-/* Inside a transaction of the application: all of the batch or nothing of it. */
-static gboolean
-run_behind_savepoint(ShardStmt *statement, GError **error)
-{
-    if (!say(statement, "SAVEPOINT shardodbc_batch", error))
-        return FALSE;
-    if (run_parts(statement->batch, error))
-        return say(statement, "RELEASE SAVEPOINT shardodbc_batch", error);
-    say(statement, "ROLLBACK TO SAVEPOINT shardodbc_batch", NULL);
-    return FALSE;
-}
-
-static gboolean
-run_as_transaction(ShardStmt *statement, GError **error)
+run_together(ShardStmt *statement, GError **error)
 {
     ShardSession *session = statement->connection->session;
+    gboolean own;
 
-    if (!shard_session_autocommit(session) || shard_session_in_transaction(session))
-        return run_behind_savepoint(statement, error);
-    if (!shard_session_set_autocommit(session, FALSE, error))
+    if (!shard_session_begin_steps(session, &own, error))
         return FALSE;
     gboolean good = run_parts(statement->batch, error);
-    if (!shard_session_end(session, good, good ? error : NULL))
-        good = FALSE;
-    if (!shard_session_set_autocommit(session, TRUE, good ? error : NULL))
-        good = FALSE;
-    return good;
+    return shard_session_end_steps(session, own, good, good ? error : NULL) && good;
 }
 
 SQLRETURN
@@ -309,7 +283,7 @@ shard_batch_run(ShardStmt *statement, GError **error)
     self->arena = shard_arena_new();
     self->parts = g_array_new(FALSE, TRUE, sizeof(Part));
     statement->batch = self;
-    if (split(statement, error) && run_as_transaction(statement, error)) {
+    if (split(statement, error) && run_together(statement, error)) {
         SQLRETURN rc = shard_batch_next(statement);
         /* A searched write that changed nothing says so, as it does alone. */
         return rc == SQL_SUCCESS && part_of(self, 0)->rc == SQL_NO_DATA ? SQL_NO_DATA : rc;

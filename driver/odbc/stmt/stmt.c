@@ -50,6 +50,7 @@ shard_stmt_new(ShardDbc *connection)
         memcpy(self->attributes, connection->statement_defaults, sizeof self->attributes);
     else
         shard_attr_init(self->attributes);
+    shard_hint_texts_copy(&self->hint_texts, &connection->statement_hints);
     if (connection->metadata_id == SQL_TRUE)
         self->attributes[SHARD_ATTR_METADATA_ID] = SQL_TRUE;
     self->attribute_generation = 1;
@@ -69,6 +70,13 @@ shard_stmt_run(ShardStmt *self)
         atomic_store(&self->run, run);
     }
     return run;
+}
+
+void
+shard_stmt_borrow_run(ShardStmt *self, ShardStmt *whole)
+{
+    atomic_store(&self->run, shard_stmt_run(whole));
+    self->borrows_run = TRUE;
 }
 
 static void
@@ -160,7 +168,8 @@ shard_stmt_free(ShardStmt *self)
 
     forget_text(self);
     atomic_store(&self->run, NULL);
-    shard_run_free(run);
+    if (!self->borrows_run)
+        shard_run_free(run);
     shard_run_free(self->describe_run);
     shard_cursor_direct_drop(self->spare_cursor);
     shard_params_clear(&self->params);
@@ -169,6 +178,7 @@ shard_stmt_free(ShardStmt *self)
     shard_desc_destroy(&self->own_apd);
     shard_desc_destroy(&self->ird);
     shard_desc_destroy(&self->ipd);
+    shard_hint_texts_clear(&self->hint_texts);
     g_free(self->cursor_name);
     g_ptr_array_remove(self->connection->statements, self);
     shard_handle_destroy(&self->head);

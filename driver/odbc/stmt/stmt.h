@@ -33,6 +33,7 @@ struct _ShardStmt {
     ShardDesc own_ard, own_apd, ird, ipd;
     ShardDesc *ard, *apd; /* own or explicit */
     SQLULEN attributes[SHARD_ATTR_COUNT];
+    ShardHintTexts hint_texts; /* attributes, too */
     guint32 attribute_generation;
     ShardStmtState state;
     gboolean is_prepared; /* by SQLPrepare, so that a close leads back there */
@@ -43,8 +44,9 @@ struct _ShardStmt {
     guint complete_schema;   /* version of the table facts that hold all this text needs */
     ShardPlan *plan;         /* of the last execute */
     _Atomic(ShardRun *) run; /* made at first use, stays; SQLCancel reads it without a lock */
+    gboolean borrows_run;    /* another statement's */
     ShardArena *arena;       /* values of one execute */
-    ShardChosenHints hints;  /* of one execute */
+    ShardHints hints;        /* of one execute */
     ShardParams params;
     SQLULEN array_row; /* of parameter arrays: the one that runs */
     gint64 array_count;
@@ -73,6 +75,8 @@ void shard_stmt_free(ShardStmt *self);
 /* The rules are new ones: what was made by the old ones goes, the text is prepared again. */
 void shard_stmt_refresh(ShardStmt *self);
 ShardRun *shard_stmt_run(ShardStmt *self);
+/* Of a new statement that is a part of another one: a cancel of that one is heard. */
+void shard_stmt_borrow_run(ShardStmt *self, ShardStmt *whole);
 
 SQLRETURN shard_stmt_prepare(ShardStmt *self, const char *sql, gsize size, GError **error);
 SQLRETURN shard_stmt_execute(ShardStmt *self, GError **error);
@@ -133,9 +137,10 @@ typedef struct {
 SQLRETURN shard_stmt_describe_param(ShardStmt *self, SQLUSMALLINT number, ShardParamFacts *out,
                                     GError **error);
 
-SQLRETURN shard_stmt_set_attribute(ShardStmt *self, SQLINTEGER attribute, SQLPOINTER value,
-                                   GError **error);
-SQLRETURN shard_stmt_get_attribute(ShardStmt *self, SQLINTEGER attribute, SQLPOINTER value,
+SQLRETURN shard_stmt_set_attribute(ShardStmt *self, SQLINTEGER attribute,
+                                   const ShardAttrValue *value, GError **error);
+/* A number goes to the buffer as it is, text as shard_text_out() gives it. */
+SQLRETURN shard_stmt_get_attribute(ShardStmt *self, SQLINTEGER attribute, const ShardTextOut *text,
                                    GError **error);
 
 const char *shard_stmt_cursor_name(ShardStmt *self); /* makes one if there is none */
