@@ -282,6 +282,17 @@ shard_run_end_call(ShardRun *self)
     self->call_since = 0;
 }
 
+/* Microseconds that the execute may take, by the application's attributes or by a hint; 0 no limit.
+ */
+static gint64
+time_allowed(const ShardRun *self)
+{
+    gint64 asked = (gint64) self->options->query_timeout * G_USEC_PER_SEC;
+    gint64 hinted = (gint64) MIN(self->plan->timeout, G_MAXINT64 / 2);
+
+    return asked == 0 || (hinted != 0 && hinted < asked) ? hinted : asked;
+}
+
 /* The timeout may be over before this execute has begun. */
 static void
 start_deadline(ShardRun *self)
@@ -290,7 +301,7 @@ start_deadline(ShardRun *self)
 
     if (self->call_depth == 0 || self->call_since == 0)
         self->call_since = now;
-    self->deadline.at = self->call_since + (gint64) self->options->query_timeout * G_USEC_PER_SEC;
+    self->deadline.at = self->call_since + time_allowed(self);
     shard_deadline_start(&self->deadline);
 }
 
@@ -300,21 +311,21 @@ shard_run_begin_execute(ShardRun *self)
     pthread_mutex_lock(&self->lock);
     end_breaker(self);
     self->is_over = FALSE;
-    atomic_store(&self->stop,
-                 self->call_depth > 0 && atomic_load(&self->call_cancelled) ? SHARD_STOP_CANCEL
-                                                                          : SHARD_STOP_NO);
+    atomic_store(&self->stop, self->call_depth > 0 && atomic_load(&self->call_cancelled)
+                                  ? SHARD_STOP_CANCEL
+                                  : SHARD_STOP_NO);
     self->n_active = 0;
     self->executing = TRUE;
     pthread_mutex_unlock(&self->lock);
     self->session->stop = &self->stop;
-    if (self->options->query_timeout > 0)
+    if (time_allowed(self) > 0)
         start_deadline(self);
 }
 
 void
 shard_run_end_execute(ShardRun *self)
 {
-    if (self->options->query_timeout > 0)
+    if (time_allowed(self) > 0)
         shard_deadline_stop(&self->deadline);
     self->session->stop = NULL;
     pthread_mutex_lock(&self->lock);
