@@ -95,6 +95,17 @@ sum_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *
                             error);
 }
 
+/* A node's sum, from its average. */
+static gboolean
+add_real_average(ShardAggregate *self, SumState *sum, const ShardValue *average, gint64 count,
+                 GError **error)
+{
+    if (average->kind != SHARD_VALUE_DOUBLE)
+        return refuse_value(self, error);
+    ShardValue part = {.kind = SHARD_VALUE_DOUBLE, .d = average->d * (double) count};
+    return shard_sum_add(&sum->sum, &part);
+}
+
 static gboolean
 avg_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const ShardValue *row,
          GError **error)
@@ -112,6 +123,8 @@ avg_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const Sha
     sum->count += (guint64) part;
     if (part == 0)
         return TRUE; /* SQLite's TOTAL of nothing is 0.0 */
+    if (self->real_sums)
+        return add_real_average(self, sum, &row[self->target], part, error);
     return shard_sum_add(&sum->sum, cell) || refuse_value(self, error);
 }
 

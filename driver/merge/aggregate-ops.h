@@ -12,6 +12,7 @@ typedef struct {
     const ShardMergeAggregate *spec;
     const struct ShardAggregateOps *ops;
     guint input, input2, target;
+    gboolean real_sums;      /* of PostgreSQL's AVG: too coarse, the partial averages are taken */
     gboolean in_expressions; /* of MariaDB: an average keeps more digits than it shows */
     ShardTypeClass type;     /* of the result */
     ShardComparer *comparer;

@@ -102,6 +102,17 @@ item_set_slots(ShardAggregate *item, GError **error)
 }
 
 static gboolean
+sums_are_real(const ShardAggregate *item)
+{
+    const ShardLayout *layout = &item->context->layout;
+
+    return item->spec->kind == SHARD_AGGREGATE_AVG && !item->spec->distinct &&
+           layout->dialect == SHARD_DIALECT_POSTGRESQL &&
+           shard_type_of_column(&layout->columns->columns[item->input], layout->dialect) ==
+               SHARD_TYPE_FLOAT;
+}
+
+static gboolean
 item_init(ShardAggregate *item, ShardAggregates *set, const ShardMergeAggregate *spec,
           GError **error)
 {
@@ -115,6 +126,7 @@ item_init(ShardAggregate *item, ShardAggregates *set, const ShardMergeAggregate 
     if (!item_set_slots(item, error) || !item_set_keys(item, error))
         return FALSE;
     item->type = shard_aggregate_type(spec, &set->context->layout);
+    item->real_sums = sums_are_real(item);
     item->offset = set->state_size;
     gsize size = item->ops->state_size + (spec->distinct ? sizeof(ShardHash) : 0);
     set->state_size += (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

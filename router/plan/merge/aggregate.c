@@ -135,6 +135,16 @@ add_input(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, guint n_
     return TRUE;
 }
 
+/* PostgreSQL's SUM of reals is a real, with six digits; its AVG has those of a double. */
+static gboolean
+may_be_real(const Maker *self, const ShardExpr *argument)
+{
+    const ShardColumnSchema *column = maker_column(self, argument);
+
+    return self->dialect == SHARD_DIALECT_POSTGRESQL && self->analysis->schema != NULL &&
+           (column == NULL || column->type == SHARD_TYPE_FLOAT);
+}
+
 static gboolean
 add_average(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
 {
@@ -147,6 +157,9 @@ add_average(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
         !renamed_call(self, expr, "COUNT", pieces, &n_pieces))
         return FALSE;
     aggregate->input2 = maker_hide(self, pieces, n_pieces);
+    /* The average itself, of which add_real_average of the merge makes the sum. */
+    if (aggregate->target == SHARD_SLOT_NONE && may_be_real(self, expr->args[0]))
+        aggregate->target = maker_hide_expr(self, expr);
     return TRUE;
 }
 

@@ -42,7 +42,9 @@ typedef struct {
 typedef enum {
     SHARD_AGGREGATE_COUNT, /* input: partial counts; or with distinct: the values */
     SHARD_AGGREGATE_SUM,
-    SHARD_AGGREGATE_AVG, /* input: partial sum, input2: partial count; distinct: the values */
+    /* input: partial sum, input2: partial count; target: partial average, which counts instead of
+     * the sum where that is a PostgreSQL real.  With distinct, input: the values */
+    SHARD_AGGREGATE_AVG,
     SHARD_AGGREGATE_MIN,
     SHARD_AGGREGATE_MAX,
     SHARD_AGGREGATE_BOOL_AND,

@@ -91,3 +91,10 @@ SELECT COUNT(DISTINCT CURRENT_TIMESTAMP) AS c FROM t
 [! sl error] SELECT SUM(i) FROM d WHERE i > 0
 [! sl] SELECT SUM(v), SUM(b), SUM(a) FROM w WHERE k > 1000
 [! sl] SELECT g, SUM(v), SUM(b), SUM(a) FROM w GROUP BY g
+
+# PostgreSQL's SUM of reals is a real, its AVG of them has the digits of a double.
+[! approx] SELECT AVG(fl) AS a, COUNT(*) AS c FROM ty
+[! approx] SELECT b, AVG(fl) AS a FROM ty GROUP BY b
+[! pg my approx] SELECT b, AVG(fl) + 1 AS a FROM ty GROUP BY b HAVING AVG(fl) > 0
+[! pg approx] SELECT AVG(fl * fl) AS a, AVG(-fl) + 0 AS d, AVG(CAST(k AS REAL)) AS e, AVG(fl) FILTER (WHERE k > 3) AS f FROM ty
+[! pg approx ordered] SELECT b FROM ty GROUP BY b ORDER BY AVG(fl), b
