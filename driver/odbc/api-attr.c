@@ -77,9 +77,8 @@ SQLGetConnectAttrW(SQLHDBC handle, SQLINTEGER attribute, SQLPOINTER value, SQLIN
     return get_connect_attr(handle, attribute, &out);
 }
 
-/* No statement attribute is text: both forms are alike. */
 static SQLRETURN
-set_stmt_attr(SQLHSTMT handle, SQLINTEGER attribute, SQLPOINTER value)
+set_stmt_attr(SQLHSTMT handle, SQLINTEGER attribute, const ShardAttrValue *value)
 {
     ShardStmt *stmt = shard_handle_enter(handle, SQL_HANDLE_STMT);
     if (stmt == NULL)
@@ -92,38 +91,43 @@ set_stmt_attr(SQLHSTMT handle, SQLINTEGER attribute, SQLPOINTER value)
 SHARD_EXPORT SQLRETURN SQL_API
 SQLSetStmtAttr(SQLHSTMT handle, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER length)
 {
-    return set_stmt_attr(handle, attribute, value);
+    const ShardAttrValue given = {.value = value, .length = length};
+
+    return set_stmt_attr(handle, attribute, &given);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
 SQLSetStmtAttrW(SQLHSTMT handle, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER length)
 {
-    return set_stmt_attr(handle, attribute, value);
+    const ShardAttrValue given = {.value = value, .length = length, .wide = TRUE};
+
+    return set_stmt_attr(handle, attribute, &given);
 }
 
 static SQLRETURN
-get_stmt_attr(SQLHSTMT handle, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER *out_length)
+get_stmt_attr(SQLHSTMT handle, SQLINTEGER attribute, const ShardTextOut *out)
 {
     ShardStmt *stmt = shard_handle_enter(handle, SQL_HANDLE_STMT);
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    SQLRETURN rc = shard_stmt_get_attribute(stmt, attribute, value, &error);
-    if (SQL_SUCCEEDED(rc) && out_length != NULL)
-        *out_length = sizeof(SQLULEN);
-    return shard_handle_leave(stmt, rc, &error);
+    return shard_handle_leave(stmt, shard_stmt_get_attribute(stmt, attribute, out, &error), &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
 SQLGetStmtAttr(SQLHSTMT handle, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER size,
                SQLINTEGER *out_length)
 {
-    return get_stmt_attr(handle, attribute, value, out_length);
+    const ShardTextOut out = {
+        .bytes = TRUE, .buffer = value, .capacity = size, .length32 = out_length};
+    return get_stmt_attr(handle, attribute, &out);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
 SQLGetStmtAttrW(SQLHSTMT handle, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER size,
                 SQLINTEGER *out_length)
 {
-    return get_stmt_attr(handle, attribute, value, out_length);
+    const ShardTextOut out = {
+        .wide = TRUE, .bytes = TRUE, .buffer = value, .capacity = size, .length32 = out_length};
+    return get_stmt_attr(handle, attribute, &out);
 }

@@ -148,7 +148,8 @@ forget_attributes(ShardDbc *self)
     self->connection_timeout = 0;
     self->metadata_id = SQL_FALSE;
     self->quiet_mode = NULL;
-    shard_connection_hints_clear(&self->hints);
+    shard_hint_texts_clear(&self->hints);
+    shard_hint_texts_clear(&self->statement_hints);
     shard_choices_reset(self);
     g_clear_pointer(&self->statement_defaults, g_free);
     g_clear_pointer(&self->catalog, g_free);
@@ -230,6 +231,11 @@ shard_dbc_set_attribute(ShardDbc *self, SQLINTEGER attribute, SQLPOINTER value, 
     }
     if (of_statement != NULL && of_statement->owner == SHARD_ATTR_OF_STATEMENT)
         return set_statement_default(self, of_statement, (SQLULEN) value, error);
+    if (of_statement != NULL && of_statement->owner == SHARD_ATTR_OF_HINTS) {
+        const ShardAttrValue given = {.value = value, .length = length, .wide = wide};
+        return shard_hint_texts_set_attribute(&self->statement_hints,
+                                              (ShardHintName) of_statement->index, &given, error);
+    }
     if (attribute < FIRST_DRIVER_ATTRIBUTE)
         return fail(error, "HY092", "Invalid attribute/option identifier");
     return set_custom(self, attribute, value, length, wide, error);
@@ -257,12 +263,27 @@ default_isolation(ShardDbc *self)
     return dialect == SHARD_DIALECT_MYSQL ? SQL_TXN_REPEATABLE_READ : SQL_TXN_READ_COMMITTED;
 }
 
+/* Hints for statements to come; other attributes of statements aren't the connection's. */
+static SQLRETURN
+give_hint(const ShardDbc *self, const ShardAttrRow *hint, const ShardTextOut *out, GError **error)
+{
+    if (hint->owner == SHARD_ATTR_OF_HINTS)
+        return shard_text_out(out, self->statement_hints.values[hint->index], error);
+    return give_number(out, self->statement_defaults == NULL
+                                ? hint->initial
+                                : self->statement_defaults[hint->index]);
+}
+
 SQLRETURN
 shard_dbc_get_attribute(ShardDbc *self, SQLINTEGER attribute, const ShardTextOut *out,
                         GError **error)
 {
     const Row *row = find_row(attribute);
+    const ShardAttrRow *of_statement =
+        attribute < FIRST_DRIVER_ATTRIBUTE ? NULL : shard_attr_find(attribute);
 
+    if (of_statement != NULL)
+        return give_hint(self, of_statement, out, error);
     if (attribute == SQL_ATTR_TXN_ISOLATION && self->txn_isolation == 0)
         return give_number(out, default_isolation(self));
     if (row != NULL)

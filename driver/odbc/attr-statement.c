@@ -21,6 +21,7 @@ descriptor_of(ShardStmt *self, ShardAttrOwner owner)
         return &self->ipd;
     case SHARD_ATTR_OF_STATEMENT:
     case SHARD_ATTR_OF_HANDLES:
+    case SHARD_ATTR_OF_HINTS:
         break;
     }
     return NULL;
@@ -102,17 +103,21 @@ set_own(ShardStmt *self, const ShardAttrRow *row, SQLULEN value, GError **error)
 }
 
 SQLRETURN
-shard_stmt_set_attribute(ShardStmt *self, SQLINTEGER attribute, SQLPOINTER value, GError **error)
+shard_stmt_set_attribute(ShardStmt *self, SQLINTEGER attribute, const ShardAttrValue *value,
+                         GError **error)
 {
     const ShardAttrRow *row = shard_attr_find(attribute);
 
     if (row == NULL)
         return shard_stmt_fail(error, "HY092", "Invalid attribute/option identifier");
     if (row->owner == SHARD_ATTR_OF_STATEMENT)
-        return set_own(self, row, (SQLULEN) value, error);
+        return set_own(self, row, (SQLULEN) value->value, error);
     if (row->owner == SHARD_ATTR_OF_HANDLES)
-        return set_handles(self, attribute, value, error);
-    const ShardDescInput input = {.value = value};
+        return set_handles(self, attribute, value->value, error);
+    if (row->owner == SHARD_ATTR_OF_HINTS)
+        return shard_hint_texts_set_attribute(&self->hint_texts, (ShardHintName) row->index, value,
+                                              error);
+    const ShardDescInput input = {.value = value->value};
     return shard_desc_set_field(descriptor_of(self, row->owner), 0, (SQLSMALLINT) row->index,
                                 &input, error);
 }
@@ -141,12 +146,18 @@ get_handles(ShardStmt *self, SQLINTEGER attribute, SQLPOINTER value, GError **er
 }
 
 SQLRETURN
-shard_stmt_get_attribute(ShardStmt *self, SQLINTEGER attribute, SQLPOINTER value, GError **error)
+shard_stmt_get_attribute(ShardStmt *self, SQLINTEGER attribute, const ShardTextOut *text,
+                         GError **error)
 {
     const ShardAttrRow *row = shard_attr_find(attribute);
+    SQLPOINTER value = text->buffer;
 
     if (row == NULL)
         return shard_stmt_fail(error, "HY092", "Invalid attribute/option identifier");
+    if (row->owner == SHARD_ATTR_OF_HINTS)
+        return shard_text_out(text, self->hint_texts.values[row->index], error);
+    if (text->length32 != NULL)
+        *text->length32 = sizeof(SQLULEN);
     if (value == NULL)
         return SQL_SUCCESS;
     if (row->owner == SHARD_ATTR_OF_HANDLES)

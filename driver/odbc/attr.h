@@ -14,8 +14,13 @@
 #include <sqlext.h>
 
 /* Attributes of our own, for statements; set on a connection, of its statements to come. */
-#define SQL_ATTR_SHARD_HINT_SHARD 30101       /* the shard's number in the rules, from 1; 0 none */
-#define SQL_ATTR_SHARD_HINT_CONSISTENCY 30102 /* 0 as the connection, 1 weak, 2 strong */
+#define SQL_ATTR_SHARD_HINT_SHARD 30101            /* its number in the rules, from 1; 0 none */
+#define SQL_ATTR_SHARD_HINT_CONSISTENCY 30102      /* 0 as the connection, 1 weak, 2 strong */
+#define SQL_ATTR_SHARD_HINT_DATABASE_VALUE 30103   /* text "[table.]value, …", or an integer */
+#define SQL_ATTR_SHARD_HINT_TABLE_VALUE 30104      /* the same */
+#define SQL_ATTR_SHARD_HINT_WRITE_ROUTE_ONLY 30105 /* 1: reads go to the primary */
+#define SQL_ATTR_SHARD_HINT_SKIP_REWRITE 30106     /* 1: the text goes out unchanged */
+#define SQL_ATTR_SHARD_HINT_SHARD_NAME 30107       /* text */
 #define SHARD_HINT_READ_WEAK 1
 
 typedef enum {
@@ -38,6 +43,8 @@ typedef enum {
     SHARD_ATTR_FETCH_BOOKMARK,
     SHARD_ATTR_HINT_SHARD,
     SHARD_ATTR_HINT_CONSISTENCY,
+    SHARD_ATTR_HINT_WRITE_ROUTE_ONLY,
+    SHARD_ATTR_HINT_SKIP_REWRITE,
     SHARD_ATTR_COUNT
 } ShardAttrIndex;
 
@@ -47,13 +54,14 @@ typedef enum {
     SHARD_ATTR_OF_ROW_IMPL,  /* field of the IRD */
     SHARD_ATTR_OF_PARAM,     /* field of the APD */
     SHARD_ATTR_OF_PARAM_IMPL,
-    SHARD_ATTR_OF_HANDLES /* descriptors, row number */
+    SHARD_ATTR_OF_HANDLES, /* descriptors, row number */
+    SHARD_ATTR_OF_HINTS    /* text: ShardHintName (sharding/hints.h) */
 } ShardAttrOwner;
 
 typedef struct {
     SQLINTEGER id;
     ShardAttrOwner owner;
-    gint index; /* ShardAttrIndex, or the descriptor's field */
+    gint index; /* ShardAttrIndex, the descriptor's field, or ShardHintName */
     SQLULEN initial;
     gboolean not_with_cursor;   /* 24000 while a cursor is open */
     gboolean not_when_prepared; /* HY011 */
@@ -62,6 +70,13 @@ typedef struct {
      * *out_bad: HY024.  NULL: as given. */
     SQLULEN (*choose)(SQLULEN value, ShardDialect dialect, gboolean *out_bad);
 } ShardAttrRow;
+
+/* As SQLSetStmtAttr has it; text is in the entry point's form. */
+typedef struct {
+    SQLPOINTER value;
+    SQLINTEGER length;
+    gboolean wide;
+} ShardAttrValue;
 
 /* NULL: no such attribute. */
 const ShardAttrRow *shard_attr_find(SQLINTEGER id);

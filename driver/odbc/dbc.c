@@ -53,6 +53,7 @@ shard_dbc_free(ShardDbc *self, GError **error)
     g_ptr_array_unref(self->descriptors);
     g_array_unref(self->custom);
     g_free(self->statement_defaults);
+    shard_hint_texts_clear(&self->statement_hints);
     g_free(self->dsn);
     g_free(self->catalog);
     if (self->browse != NULL)
@@ -238,7 +239,7 @@ shard_dbc_disconnect(ShardDbc *self, GError **error)
     shard_session_free(self->session);
     self->session = NULL;
     pthread_mutex_unlock(&self->work);
-    shard_connection_hints_clear(&self->hints);
+    shard_hint_texts_clear(&self->hints);
     self->choices = (ShardChoices){0};
     g_clear_pointer(&self->log, shard_log_close);
     g_clear_pointer(&self->log_name, g_free);

@@ -39,7 +39,7 @@ typedef struct _ShardDbc {
     ShardSession *session;
     ShardLog *log;  /* NULL: nothing is logged */
     char *log_name; /* what the log calls this connection */
-    ShardConnectionHints hints;
+    ShardHintTexts hints;
     ShardChoices choices;
     gint64 rules_looked_at;       /* in this second */
     ShardPreparedCache *prepared; /* texts seen lately; NULL none yet */
@@ -50,9 +50,10 @@ typedef struct _ShardDbc {
     SQLPOINTER quiet_mode;
     char *catalog;
     GArray *custom; /* ShardDbcCustom: the shard drivers' own attributes, set before connect */
-    SQLULEN *statement_defaults; /* set on the connection for statements to come; NULL none */
-    guint cursor_names;          /* counts the names made for statements */
-    GString *browse;             /* SQLBrowseConnect: what was said so far; NULL none */
+    SQLULEN *statement_defaults;    /* set on the connection for statements to come; NULL none */
+    ShardHintTexts statement_hints; /* the same */
+    guint cursor_names;             /* counts the names made for statements */
+    GString *browse;                /* SQLBrowseConnect: what was said so far; NULL none */
 } ShardDbc;
 
 ShardDbc *shard_dbc_new(ShardEnv *env);

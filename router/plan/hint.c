@@ -52,6 +52,24 @@ is_true(const char *value)
     return g_ascii_strcasecmp(value, "true") == 0 || strcmp(value, "1") == 0;
 }
 
+static gboolean
+is_boolean(const char *value)
+{
+    return is_true(value) || g_ascii_strcasecmp(value, "false") == 0 || strcmp(value, "0") == 0;
+}
+
+static gboolean
+is_consistency(const char *value)
+{
+    return g_ascii_strcasecmp(value, "weak") == 0 || g_ascii_strcasecmp(value, "strong") == 0;
+}
+
+static gboolean
+is_number(const char *value)
+{
+    return value[0] != '\0' && strlen(value) < 19 && strspn(value, "0123456789") == strlen(value);
+}
+
 static void
 set_shard(ShardHintSet *self, const char *table, const char *value)
 {
@@ -93,7 +111,7 @@ set_consistency(ShardHintSet *self, const char *table, const char *value)
 static void
 set_timeout(ShardHintSet *self, const char *table, const char *value)
 {
-    self->timeout = g_ascii_strtoull(value, NULL, 10);
+    self->timeout = is_number(value) ? g_ascii_strtoull(value, NULL, 10) : 0;
 }
 
 static void
@@ -104,28 +122,30 @@ set_nothing(ShardHintSet *self, const char *table, const char *value)
 static const struct {
     const char *key;
     void (*set)(ShardHintSet *self, const char *table, const char *value);
+    gboolean (*is_good)(const char *value); /* NULL: any */
 } keys[] = {
-    {"shard", set_shard},
-    {"DATA_SOURCE_NAME", set_shard},
-    {"dataSourceName", set_shard},
-    {"SHARDING_DATABASE_VALUE", set_shard_value},
-    {"shardingDatabaseValue", set_shard_value},
-    {"SHARDING_TABLE_VALUE", set_table_value},
-    {"shardingTableValue", set_table_value},
-    {"WRITE_ROUTE_ONLY", set_write_route_only},
-    {"writeRouteOnly", set_write_route_only},
-    {"SKIP_SQL_REWRITE", set_skip_rewrite},
-    {"skipSQLRewrite", set_skip_rewrite},
-    {"READ_CONSISTENCY", set_consistency},
-    {"QUERY_TIMEOUT", set_timeout},
-    {"SKIP_METADATA_VALIDATE", set_nothing},
-    {"skipMetadataValidate", set_nothing},
-    {"DISABLE_AUDIT_NAMES", set_nothing},
-    {"disableAuditNames", set_nothing},
-    {"SHADOW", set_nothing},
-    {"shadow", set_nothing},
+    {"shard", set_shard, NULL},
+    {"DATA_SOURCE_NAME", set_shard, NULL},
+    {"dataSourceName", set_shard, NULL},
+    {"SHARDING_DATABASE_VALUE", set_shard_value, NULL},
+    {"shardingDatabaseValue", set_shard_value, NULL},
+    {"SHARDING_TABLE_VALUE", set_table_value, NULL},
+    {"shardingTableValue", set_table_value, NULL},
+    {"WRITE_ROUTE_ONLY", set_write_route_only, is_boolean},
+    {"writeRouteOnly", set_write_route_only, is_boolean},
+    {"SKIP_SQL_REWRITE", set_skip_rewrite, is_boolean},
+    {"skipSQLRewrite", set_skip_rewrite, is_boolean},
+    {"READ_CONSISTENCY", set_consistency, is_consistency},
+    {"QUERY_TIMEOUT", set_timeout, is_number},
+    {"SKIP_METADATA_VALIDATE", set_nothing, NULL},
+    {"skipMetadataValidate", set_nothing, NULL},
+    {"DISABLE_AUDIT_NAMES", set_nothing, NULL},
+    {"disableAuditNames", set_nothing, NULL},
+    {"SHADOW", set_nothing, NULL},
+    {"shadow", set_nothing, NULL},
 };
 
+/* FALSE: the name isn't known, or not with this value. */
 static gboolean
 set_key(ShardHintSet *self, const char *name, const char *value)
 {
@@ -135,7 +155,7 @@ set_key(ShardHintSet *self, const char *name, const char *value)
     for (guint i = 0; i < G_N_ELEMENTS(keys); i++) {
         if (g_ascii_strcasecmp(keys[i].key, dot == NULL ? name : dot + 1) == 0) {
             keys[i].set(self, table, value);
-            return TRUE;
+            return keys[i].is_good == NULL || keys[i].is_good(value);
         }
     }
     return FALSE;
@@ -249,28 +269,71 @@ shard_hints_parse(const ShardTokens *tokens, GError **error)
 
 /* ---- attributes and values ---- */
 
+/* "1, t_order.2": the name of a table doesn't begin with a digit, so that 1.5 is a value. */
 static void
-add_attribute_values(GArray *values, const char *const *texts)
+add_attribute_values(GArray *values, const char *text)
 {
-    for (guint i = 0; texts != NULL && texts[i] != NULL; i++) {
-        const char *dot = strchr(texts[i], '.');
-        g_autofree char *table = dot == NULL ? NULL : g_strndup(texts[i], (gsize) (dot - texts[i]));
-        add_value(values, table, dot == NULL ? texts[i] : dot + 1);
+    g_auto(GStrv) parts = g_strsplit(text == NULL ? "" : text, ",", -1);
+
+    for (guint i = 0; parts[i] != NULL; i++) {
+        const char *part = g_strstrip(parts[i]);
+        const char *dot = strchr(part, '.');
+        if (dot == NULL || g_ascii_isdigit(part[0]) || part[0] == '-') {
+            add_value(values, NULL, part);
+            continue;
+        }
+        g_autofree char *table = g_strndup(part, (gsize) (dot - part));
+        add_value(values, table, dot + 1);
     }
 }
 
+static void
+copy_values(GArray *values, const GArray *from)
+{
+    for (guint i = 0; i < from->len; i++) {
+        const ShardHintValue *hint = &g_array_index(from, ShardHintValue, i);
+        add_value(values, hint->table, hint->value);
+    }
+}
+
+static gboolean
+says_where(const ShardHintSet *self)
+{
+    return self->shard != NULL || self->shard_values->len > 0 || self->table_values->len > 0;
+}
+
+static void
+add_comment(ShardHintSet *self, const ShardHintSet *comment)
+{
+    if (comment->weak || comment->strong || comment->write_route_only) {
+        self->weak = comment->weak;
+        self->strong = comment->strong;
+        self->write_route_only = comment->write_route_only;
+    }
+    self->skip_rewrite = self->skip_rewrite || comment->skip_rewrite;
+    self->timeout = comment->timeout;
+}
+
 ShardHintSet *
-shard_hints_from_attributes(const ShardHints *hints)
+shard_hints_from_attributes(const ShardHints *hints, const ShardHintSet *comment)
 {
     ShardHintSet *self = hints_new();
 
-    self->shard = g_strdup(hints->shard);
-    add_attribute_values(self->shard_values, hints->shard_values);
-    add_attribute_values(self->table_values, hints->table_values);
     self->write_route_only = hints->write_route_only;
     self->skip_rewrite = hints->skip_rewrite;
     self->weak = hints->weak;
     self->strong = hints->strong;
+    if (comment != NULL)
+        add_comment(self, comment);
+    if (comment != NULL && says_where(comment)) {
+        self->shard = g_strdup(comment->shard);
+        copy_values(self->shard_values, comment->shard_values);
+        copy_values(self->table_values, comment->table_values);
+        return self;
+    }
+    self->shard = g_strdup(hints->shard);
+    add_attribute_values(self->shard_values, hints->shard_values);
+    add_attribute_values(self->table_values, hints->table_values);
     return self;
 }
 

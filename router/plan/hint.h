@@ -27,8 +27,9 @@ typedef struct {
 
 /* NULL without error: the text has no hint.  42000 for one that isn't understood. */
 ShardHintSet *shard_hints_parse(const ShardTokens *tokens, GError **error);
-/* What attributes of statement or connection say. */
-ShardHintSet *shard_hints_from_attributes(const ShardHints *hints);
+/* What attributes of statement or connection say, and the comment (NULL none).  What the comment
+ * says of where (shard, values), and of what may answer (consistency, primary), wins as a whole. */
+ShardHintSet *shard_hints_from_attributes(const ShardHints *hints, const ShardHintSet *comment);
 void shard_hints_free(ShardHintSet *self); /* accepts NULL */
 
 /* The values for a table, as hint algorithms take them; in the arena. */

@@ -308,7 +308,7 @@ typedef struct {
     GError **error;
 } PlanCall;
 
-/* The comment's hints win over the attributes'; an EXPLAIN or PREVIEW lends its own. */
+/* An EXPLAIN or PREVIEW lends its own comment. */
 static gboolean
 choose_hints(const ShardPrepared *self, const ShardPlanInput *input, ShardHintSet **out_owned,
              const ShardHintSet **out_hints, GError **error)
@@ -317,12 +317,10 @@ choose_hints(const ShardPrepared *self, const ShardPlanInput *input, ShardHintSe
         g_propagate_error(error, g_error_copy(self->hint_error));
         return FALSE;
     }
-    if (input->hints_enabled && self->hints != NULL) {
-        *out_hints = self->hints;
-        return TRUE;
-    }
+    const ShardHintSet *comment = input->hints_enabled ? self->hints : NULL;
+    *out_hints = comment;
     if (input->hints != NULL)
-        *out_hints = *out_owned = shard_hints_from_attributes(input->hints);
+        *out_hints = *out_owned = shard_hints_from_attributes(input->hints, comment);
     return TRUE;
 }
 
@@ -340,6 +338,8 @@ call_planner(ShardPlanner *planner, PlanKind planner_function, GError **error)
     const ShardHintSet *hints = planner->route_input.hints;
     ShardPlan *plan = planner->plan;
 
+    if (hints != NULL)
+        plan->timeout = hints->timeout;
     if (hints != NULL && hints->shard != NULL && is_hintable(planner->statement))
         return shard_planner_check_hinted(planner, hints->shard, planner_function, error) &&
                shard_plan_hinted(planner, hints->shard, error);
@@ -349,7 +349,6 @@ call_planner(ShardPlanner *planner, PlanKind planner_function, GError **error)
         return TRUE;
     plan->weak_read_allowed = plan->weak_read_allowed && !hints->strong && !hints->write_route_only;
     plan->weak_read_asked = plan->weak_read_allowed && hints->weak;
-    plan->timeout = hints->timeout;
     return TRUE;
 }
 

@@ -21,9 +21,8 @@ typedef struct _ShardPrepared ShardPrepared;
 
 /* Hint values of a statement or connection; texts are the application's. */
 typedef struct {
-    const char *shard;               /* DATA_SOURCE_NAME: send as it is; NULL none */
-    const char *const *shard_values; /* "[table.]value"; NULL-terminated or NULL */
-    const char *const *table_values;
+    const char *shard;                       /* DATA_SOURCE_NAME: send as it is; NULL none */
+    const char *shard_values, *table_values; /* "[table.]value, …"; NULL none */
     gboolean write_route_only, skip_rewrite, weak, strong;
 } ShardHints;
 

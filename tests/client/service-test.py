@@ -5,6 +5,7 @@ counters, rules that change while connections are open, hints of a connection, p
 
 service-test.py DRIVER   (path of libshardodbc.so); prints "service: N passed, N failed".
 """
+import ctypes
 import importlib.util
 import json
 import os
@@ -490,15 +491,176 @@ def hints_as_attributes(context):
 
 @test
 def hint_values_choose_the_shard(context):
-    context.write("rules.hint", RULES.replace("shard-key = k", "").replace("type = MOD", "type = HINT_INLINE")
-                  .replace("sharding-count = 2", "algorithm-expression = ds_${value.toInteger() % 2}")
-                  .replace("value-type = k: integer", ""))
+    context.write("rules.hint", HINT_RULES)
     connection = connect("Rules=" + context.path("rules.hint"))
     equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 33)
     connection.execute("SET SHARDING HINT sharding_database_value = 5")
     equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 3)
     connection.execute("SET SHARDING HINT sharding_database_value = 't.4'")
     equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 30)
+    connection.close()
+
+
+HINT_RULES = (RULES.replace("shard-key = k", "").replace("type = MOD", "type = HINT_INLINE")
+              .replace("sharding-count = 2", "algorithm-expression = ds_${value.toInteger() % 2}")
+              .replace("value-type = k: integer", ""))
+
+
+class Odbc:
+    """The driver manager's own functions: pyodbc can't set a statement's attributes."""
+
+    def __init__(self, text):
+        self.library = ctypes.CDLL("libodbc.so.2")
+        self.handles = [ctypes.c_void_p() for _ in range(3)]
+        env, dbc, stmt = self.handles
+        self.call("SQLAllocHandle", ctypes.c_short(1), None, ctypes.byref(env))
+        self.call("SQLSetEnvAttr", env, 200, ctypes.c_void_p(3), 0)
+        self.call("SQLAllocHandle", ctypes.c_short(2), env, ctypes.byref(dbc))
+        self.call("SQLDriverConnect", dbc, None, text.encode(), ctypes.c_short(-3), None, ctypes.c_short(0), None,
+                  ctypes.c_ushort(0))
+        self.call("SQLAllocHandle", ctypes.c_short(3), dbc, ctypes.byref(stmt))
+
+    def call(self, name, *arguments):
+        result = getattr(self.library, name)(*arguments)
+        if result & 0xffff not in (0, 1):
+            raise AssertionError("%s: %d %s" % (name, result, self.state()))
+
+    def state(self):
+        for kind in (3, 2, 1):
+            state, native = ctypes.create_string_buffer(6), ctypes.c_int()
+            text = ctypes.create_string_buffer(300)
+            if self.handles[kind - 1] and self.library.SQLGetDiagRec(
+                    ctypes.c_short(kind), self.handles[kind - 1], ctypes.c_short(1), state, ctypes.byref(native),
+                    text, ctypes.c_short(300), None) == 0:
+                return state.value.decode()
+        return ""
+
+    def set(self, attribute, value, length=-3, wide=False):
+        if isinstance(value, str):
+            value = value.encode("utf-16-le") + b"\0\0" if wide else value.encode() + b"\0"
+        self.call("SQLSetStmtAttrW" if wide else "SQLSetStmtAttr", self.handles[2], attribute,
+                  value if isinstance(value, bytes) else ctypes.c_void_p(value), length)
+
+    def get(self, attribute, size=40):
+        text, length = ctypes.create_string_buffer(size), ctypes.c_int(-77)
+        self.call("SQLGetStmtAttr", self.handles[2], attribute, text, size, ctypes.byref(length))
+        return text.value.decode(), length.value
+
+    def sum(self, sql="SELECT SUM(v) FROM t"):
+        """The value, or the SQLSTATE."""
+        value = ctypes.c_long()
+        if self.library.SQLExecDirect(self.handles[2], sql.encode(), -3) & 0xffff > 1:
+            return self.state()
+        self.call("SQLFetch", self.handles[2])
+        self.call("SQLGetData", self.handles[2], ctypes.c_ushort(1), ctypes.c_short(-25), ctypes.byref(value),
+                  ctypes.c_ssize_t(8), None)
+        self.call("SQLFreeStmt", self.handles[2], ctypes.c_ushort(0))
+        return value.value
+
+    def close(self):
+        env, dbc, stmt = self.handles
+        self.call("SQLFreeHandle", ctypes.c_short(3), stmt)
+        self.call("SQLDisconnect", dbc)
+        self.call("SQLFreeHandle", ctypes.c_short(2), dbc)
+        self.call("SQLFreeHandle", ctypes.c_short(1), env)
+
+
+@test
+def hint_values_as_statement_attributes(context):
+    context.write("rules.hint", HINT_RULES)
+    odbc = Odbc("DSN=x;Hints=on;Rules=" + context.path("rules.hint"))
+    equal(odbc.sum(), 33)
+    odbc.set(30103, "5")
+    equal(odbc.sum(), 3)
+    equal(odbc.get(30103), ("5", 1))
+    odbc.set(30103, "t.4", wide=True)
+    equal(odbc.sum(), 30)
+    odbc.set(30103, "other.1, t.4, t.5")
+    equal(odbc.sum(), 33)
+    odbc.set(30103, 0, length=-6)  # SQL_IS_INTEGER: the value 0, not no value
+    equal(odbc.sum(), 30)
+    odbc.set(30103, 7, length=0)
+    equal(odbc.sum(), 3)
+    # Values of a table that isn't in the statement don't narrow it; nor do values of tables.
+    odbc.set(30103, "other.1")
+    equal(odbc.sum(), 33)
+    odbc.set(30103, "")
+    odbc.set(30104, "1")
+    equal(odbc.sum(), 33)
+    equal((odbc.get(30103), odbc.get(30104)), (("", 0), ("1", 1)))
+    # What a comment says of where wins, whatever it is that the attributes say.
+    odbc.set(30103, "5")
+    equal(odbc.sum("/* SHARDODBC: t.SHARDING_DATABASE_VALUE=4 */ SELECT SUM(v) FROM t"), 30)
+    equal(odbc.sum("/* SHARDODBC: shard=ds_0 */ SELECT SUM(v) FROM t"), 30)
+    # One that says nothing of it leaves them as they are.
+    equal(odbc.sum("/* SHARDODBC: QUERY_TIMEOUT=9000000 */ SELECT SUM(v) FROM t"), 3)
+    odbc.close()
+
+
+@test
+def a_shard_by_its_name_as_statement_attribute(context):
+    odbc = Odbc("DSN=x;")
+    odbc.set(30107, "ds_1")
+    equal(odbc.sum(), 3)
+    odbc.set(30101, 1)
+    equal(odbc.sum(), "HY024")
+    odbc.set(30101, 2)
+    equal(odbc.sum(), 3)
+    odbc.set(30107, None, length=0)
+    odbc.set(30101, 0)
+    equal(odbc.sum(), 33)
+    odbc.set(30107, "nowhere")
+    equal(odbc.sum(), "HY000")
+    odbc.close()
+
+
+@test
+def text_goes_out_unchanged_by_attribute(context):
+    odbc = Odbc("DSN=x;")
+    odbc.set(30106, 1)
+    odbc.set(30107, "ds_1")
+    equal(odbc.sum(), 3)
+    odbc.set(30105, 1)
+    equal(odbc.sum(), 3)
+    try:
+        odbc.set(30105, 2)
+    except AssertionError as refused:
+        holds(str(refused), "HY024")
+    else:
+        raise AssertionError("2 was taken")
+    odbc.close()
+
+
+@test
+def hint_values_as_connection_attributes(context):
+    context.write("rules.hint", HINT_RULES)
+    connection = pyodbc.connect("DSN=x;Rules=" + context.path("rules.hint"), autocommit=True,
+                                attrs_before={30103: b"t.5"})
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 3)
+    # The statement's attribute says where: the connection's shard doesn't count.
+    connection.execute("SET SHARDING HINT shard = 'ds_0'")
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 3)
+    connection.set_attr(30103, 4)
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 30)
+    connection.set_attr(RESET_CONNECTION, 1)
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 33)
+    connection.close()
+
+
+ENDLESS = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT COUNT(*) FROM r"
+
+
+@test
+def timeout_of_a_hint(context):
+    connection = connect("Hints=on;Rules=" + context.path("rules.ini"))
+    for comment, where in (("SHARDODBC: QUERY_TIMEOUT=200000", ""), ("SHARDODBC: shard=ds_1, QUERY_TIMEOUT=200000", ""),
+                           ("+ QUERY_TIMEOUT(200000) */ /* x", "")):
+        fails(connection, "/* %s */ %s%s" % (comment, ENDLESS, where), "HYT00")
+    connection.timeout = 1
+    fails(connection, "/* SHARDODBC: QUERY_TIMEOUT=3600000000 */ " + ENDLESS, "HYT00")
+    fails(connection, "/* SHARDODBC: QUERY_TIMEOUT=soon */ SELECT 1", "42000", "soon")
+    fails(connection, "/* SHARDODBC: READ_CONSISTENCY=week */ SELECT 1", "42000", "week")
+    fails(connection, "/* SHARDODBC: WRITE_ROUTE_ONLY=yes */ SELECT 1", "42000", "yes")
     connection.close()
 
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/sharding/hints.h"
 
+#include "driver/odbc/text.h"
+
 #include <string.h>
 
 /* The first name of each is ours, the others ShardingSphere's. */
@@ -29,11 +31,59 @@ shard_hint_name(ShardHintName hint)
 }
 
 void
-shard_connection_hints_clear(ShardConnectionHints *self)
+shard_hint_texts_clear(ShardHintTexts *self)
 {
     for (guint i = 0; i < SHARD_HINT_COUNT; i++)
         g_clear_pointer(&self->values[i], g_free);
 }
+
+void
+shard_hint_texts_copy(ShardHintTexts *self, const ShardHintTexts *from)
+{
+    for (guint i = 0; i < SHARD_HINT_COUNT; i++)
+        self->values[i] = g_strdup(from->values[i]);
+}
+
+/* ---- attributes ---- */
+
+/* Its length says that it is a number, or it can be no address. */
+static gboolean
+is_number(const ShardAttrValue *value)
+{
+    return value->length == SQL_IS_INTEGER || value->length == SQL_IS_UINTEGER ||
+           value->length == SQL_IS_SMALLINT || value->length == SQL_IS_USMALLINT ||
+           (value->value != NULL && (guintptr) value->value <= 0x10000);
+}
+
+static char *
+number_text(const ShardAttrValue *value)
+{
+    if (value->length == SQL_IS_INTEGER || value->length == SQL_IS_SMALLINT)
+        return g_strdup_printf("%d", (SQLINTEGER) (gintptr) value->value);
+    return g_strdup_printf("%" G_GSIZE_FORMAT, (gsize) value->value);
+}
+
+SQLRETURN
+shard_hint_texts_set_attribute(ShardHintTexts *self, ShardHintName hint,
+                               const ShardAttrValue *value, GError **error)
+{
+    SQLLEN length = value->length == SQL_IS_POINTER ? SQL_NTS : value->length;
+    char *text;
+
+    if (is_number(value))
+        text = number_text(value);
+    else if (!shard_text_in(value->value,
+                            value->wide && length > 0 ? length / (SQLLEN) sizeof(SQLWCHAR) : length,
+                            value->wide, &text, NULL, error))
+        return SQL_ERROR;
+    if (text != NULL && text[0] == '\0')
+        g_clear_pointer(&text, g_free);
+    g_free(self->values[hint]);
+    self->values[hint] = text;
+    return SQL_SUCCESS;
+}
+
+/* ---- SET SHARDING HINT ---- */
 
 static gint
 find_shard(const ShardRules *rules, const char *name)
@@ -116,7 +166,7 @@ may_lack_hint(const ShardTokens *tokens)
 
 /* Tokens: SET SHARDING [HINT] name = value. */
 gboolean
-shard_connection_hints_set(ShardConnectionHints *self, const ShardPrepared *statement,
+shard_connection_hints_set(ShardHintTexts *self, const ShardPrepared *statement,
                            const ShardRules *rules, GError **error)
 {
     const ShardTokens *tokens = shard_prepared_tokens(statement);
@@ -128,7 +178,7 @@ shard_connection_hints_set(ShardConnectionHints *self, const ShardPrepared *stat
     if (!says_hint && !may_lack_hint(tokens))
         return refuse(error);
     if (n == 4 && says_hint && shard_token_is(tokens, 3, "CLEAR")) {
-        shard_connection_hints_clear(self);
+        shard_hint_texts_clear(self);
         return TRUE;
     }
     guint name = says_hint ? 3 : 2;
@@ -148,43 +198,90 @@ shard_connection_hints_set(ShardConnectionHints *self, const ShardPrepared *stat
 
 /* ---- for one statement ---- */
 
-static void
-take_consistency(ShardHints *hints, const ShardConnectionHints *connection, SQLULEN attribute)
+/* TRUE: the attributes say where; the connection's hints of where don't count then. */
+static gboolean
+place_by_attributes(const ShardHintSources *from, const ShardRules *rules, ShardHints *out,
+                    GError **error)
 {
-    const char *said = connection->values[SHARD_HINT_CONSISTENCY];
-    const char *primary = connection->values[SHARD_HINT_WRITE_ROUTE_ONLY];
+    char *const *texts = from->texts->values;
+    SQLULEN number = from->attributes[SHARD_ATTR_HINT_SHARD];
 
-    hints->weak = said != NULL && g_ascii_strcasecmp(said, "weak") == 0;
-    hints->strong = said != NULL && !hints->weak;
-    hints->write_route_only = primary != NULL && g_ascii_strcasecmp(primary, "true") == 0;
-    if (attribute == 0)
-        return;
-    hints->weak = attribute == SHARD_HINT_READ_WEAK;
-    hints->strong = !hints->weak;
-    hints->write_route_only = FALSE;
-}
-
-const ShardHints *
-shard_choose_hints(ShardChosenHints *self, const ShardConnectionHints *connection,
-                   const SQLULEN attributes[SHARD_ATTR_COUNT], const ShardRules *rules,
-                   GError **error)
-{
-    SQLULEN number = attributes[SHARD_ATTR_HINT_SHARD];
-
-    *self =
-        (ShardChosenHints){.hints.shard = connection->values[SHARD_HINT_SHARD],
-                           .shard_values = {connection->values[SHARD_HINT_DATABASE_VALUE], NULL},
-                           .table_values = {connection->values[SHARD_HINT_TABLE_VALUE], NULL}};
+    *out = (ShardHints){.shard = texts[SHARD_HINT_SHARD],
+                        .shard_values = texts[SHARD_HINT_DATABASE_VALUE],
+                        .table_values = texts[SHARD_HINT_TABLE_VALUE]};
     if (number > shard_rules_n_shards(rules)) {
         shard_error_set(error, SHARD_ERROR_FAILED, "HY024",
                         "the statement's attribute asks for shard %lu, and there are %u",
                         (gulong) number, shard_rules_n_shards(rules));
-        return NULL;
+    } else if (number > 0) {
+        const char *name = shard_rules_shard(rules, (guint) number - 1)->name;
+        if (out->shard != NULL && strcmp(out->shard, name) != 0)
+            shard_error_set(error, SHARD_ERROR_FAILED, "HY024",
+                            "the statement's attributes ask for two shards, '%s' and '%s'", name,
+                            out->shard);
+        out->shard = name;
     }
-    if (number > 0)
-        self->hints.shard = shard_rules_shard(rules, (guint) number - 1)->name;
-    take_consistency(&self->hints, connection, attributes[SHARD_ATTR_HINT_CONSISTENCY]);
-    self->hints.shard_values = self->shard_values;
-    self->hints.table_values = self->table_values;
-    return &self->hints;
+    return out->shard != NULL || out->shard_values != NULL || out->table_values != NULL;
+}
+
+static void
+place_by_connection(const ShardHintSources *from, ShardHints *out)
+{
+    out->shard = from->connection->values[SHARD_HINT_SHARD];
+    out->shard_values = from->connection->values[SHARD_HINT_DATABASE_VALUE];
+    out->table_values = from->connection->values[SHARD_HINT_TABLE_VALUE];
+}
+
+static void
+take_consistency(const ShardHintSources *from, ShardHints *out)
+{
+    const char *said = from->connection->values[SHARD_HINT_CONSISTENCY];
+    const char *primary = from->connection->values[SHARD_HINT_WRITE_ROUTE_ONLY];
+    SQLULEN asked = from->attributes[SHARD_ATTR_HINT_CONSISTENCY];
+
+    out->write_route_only = from->attributes[SHARD_ATTR_HINT_WRITE_ROUTE_ONLY] != 0;
+    if (asked != 0 || out->write_route_only) {
+        out->weak = asked == SHARD_HINT_READ_WEAK;
+        out->strong = !out->weak;
+        return;
+    }
+    out->weak = said != NULL && g_ascii_strcasecmp(said, "weak") == 0;
+    out->strong = said != NULL && !out->weak;
+    out->write_route_only = primary != NULL && g_ascii_strcasecmp(primary, "true") == 0;
+}
+
+gboolean
+shard_choose_hints(const ShardHintSources *from, const ShardRules *rules, ShardHints *out,
+                   GError **error)
+{
+    GError *failed = NULL;
+
+    if (!place_by_attributes(from, rules, out, &failed))
+        place_by_connection(from, out);
+    take_consistency(from, out);
+    out->skip_rewrite = from->attributes[SHARD_ATTR_HINT_SKIP_REWRITE] != 0;
+    if (failed == NULL)
+        return TRUE;
+    g_propagate_error(error, failed);
+    return FALSE;
+}
+
+static gboolean
+has_texts(const ShardHintTexts *texts)
+{
+    for (guint i = 0; i < SHARD_HINT_COUNT; i++)
+        if (texts->values[i] != NULL)
+            return TRUE;
+    return FALSE;
+}
+
+gboolean
+shard_has_hints(const ShardHintSources *from)
+{
+    const SQLULEN *attributes = from->attributes;
+
+    return (attributes[SHARD_ATTR_HINT_SHARD] | attributes[SHARD_ATTR_HINT_CONSISTENCY] |
+            attributes[SHARD_ATTR_HINT_WRITE_ROUTE_ONLY] |
+            attributes[SHARD_ATTR_HINT_SKIP_REWRITE]) != 0 ||
+           has_texts(from->connection) || has_texts(from->texts);
 }

@@ -6,7 +6,8 @@
  *   SET SHARDING HINT shard = DEFAULT     no longer
  *   SET SHARDING HINT CLEAR               none at all
  *
- * A hint in a statement's comment wins over its attributes, these over the connection's.
+ * A hint in a statement's comment wins over its attributes, these over the connection's: of where
+ * it goes (shard, values), and of what may answer (consistency, primary), each as a whole.
  */
 #pragma once
 
@@ -22,34 +23,31 @@ typedef enum {
     SHARD_HINT_COUNT
 } ShardHintName;
 
+/* As they were said; NULL: not. */
 typedef struct {
-    char *values[SHARD_HINT_COUNT]; /* NULL: not set */
-} ShardConnectionHints;
+    char *values[SHARD_HINT_COUNT];
+} ShardHintTexts;
 
-void shard_connection_hints_clear(ShardConnectionHints *self);
+void shard_hint_texts_clear(ShardHintTexts *self);
+/* Into one that is empty. */
+void shard_hint_texts_copy(ShardHintTexts *self, const ShardHintTexts *from);
+/* Of an attribute: text, or an integer that becomes text; none or "" takes it back. */
+SQLRETURN shard_hint_texts_set_attribute(ShardHintTexts *self, ShardHintName hint,
+                                         const ShardAttrValue *value, GError **error);
+
 /* SET SHARDING …, as it was read. */
-gboolean shard_connection_hints_set(ShardConnectionHints *self, const ShardPrepared *statement,
+gboolean shard_connection_hints_set(ShardHintTexts *self, const ShardPrepared *statement,
                                     const ShardRules *rules, GError **error);
 const char *shard_hint_name(ShardHintName hint);
 
-/* What a statement's plan is made by; texts are borrowed. */
+/* Where a statement's hints come from. */
 typedef struct {
-    ShardHints hints;
-    const char *shard_values[2], *table_values[2];
-} ShardChosenHints;
+    const ShardHintTexts *connection; /* SET SHARDING HINT */
+    const ShardHintTexts *texts;      /* its attributes: text */
+    const SQLULEN *attributes;        /* and numbers, SHARD_ATTR_COUNT */
+} ShardHintSources;
 
-/* NULL without error: none. */
-const ShardHints *shard_choose_hints(ShardChosenHints *self, const ShardConnectionHints *connection,
-                                     const SQLULEN attributes[SHARD_ATTR_COUNT],
-                                     const ShardRules *rules, GError **error);
-
-static inline gboolean
-shard_has_hints(const ShardConnectionHints *connection, const SQLULEN attributes[SHARD_ATTR_COUNT])
-{
-    return connection->values[SHARD_HINT_SHARD] != NULL ||
-           connection->values[SHARD_HINT_DATABASE_VALUE] != NULL ||
-           connection->values[SHARD_HINT_TABLE_VALUE] != NULL ||
-           connection->values[SHARD_HINT_CONSISTENCY] != NULL ||
-           connection->values[SHARD_HINT_WRITE_ROUTE_ONLY] != NULL ||
-           (attributes[SHARD_ATTR_HINT_SHARD] | attributes[SHARD_ATTR_HINT_CONSISTENCY]) != 0;
-}
+/* What its plan is made by; texts are borrowed.  HY024. */
+gboolean shard_choose_hints(const ShardHintSources *from, const ShardRules *rules, ShardHints *out,
+                            GError **error);
+gboolean shard_has_hints(const ShardHintSources *from);

@@ -24,7 +24,7 @@
 typedef struct {
     const ShardDbc *connection;
     ShardSession *session;
-    const ShardConnectionHints *hints;
+    const ShardHintTexts *hints;
     const ShardRules *rules;
 } ShowInput;
 

@@ -46,11 +46,11 @@ fill_input(ShardStmt *self, ShardPlanInput *input, GError **error)
     if (modify != NULL && modify->current_of != NULL &&
         !shard_stmt_find_cursor(self, modify->current_of, input, error))
         return FALSE;
-    if (input->schema != NULL && shard_has_hints(&connection->hints, self->attributes)) {
+    const ShardHintSources hints = {&connection->hints, &self->hint_texts, self->attributes};
+    if (input->schema != NULL && shard_has_hints(&hints)) {
         const ShardRules *rules = shard_router_rules(shard_session_router(session));
-        input->hints =
-            shard_choose_hints(&self->hints, &connection->hints, self->attributes, rules, error);
-        return input->hints != NULL;
+        input->hints = &self->hints;
+        return shard_choose_hints(&hints, rules, &self->hints, error);
     }
     return input->schema != NULL;
 }
@@ -626,8 +626,8 @@ start_at_once(ShardStmt *self, SQLRETURN *out_rc, GError **error)
     return TRUE;
 }
 
-SQLRETURN
-shard_stmt_start(ShardStmt *self, GError **error)
+static SQLRETURN
+start(ShardStmt *self, GError **error)
 {
     SQLRETURN rc;
 
@@ -654,11 +654,27 @@ shard_stmt_start(ShardStmt *self, GError **error)
 }
 
 SQLRETURN
+shard_stmt_start(ShardStmt *self, GError **error)
+{
+    ShardRun *run = shard_stmt_run(self);
+
+    shard_run_begin_call(run);
+    SQLRETURN rc = start(self, error);
+    shard_run_end_call(run);
+    return rc;
+}
+
+SQLRETURN
 shard_stmt_resume(ShardStmt *self, GError **error)
 {
+    ShardRun *run = shard_stmt_run(self);
+
+    shard_run_begin_call(run);
     atomic_store(&self->needs_data, FALSE);
     end_state(self);
-    return run_rows(self, TRUE, error);
+    SQLRETURN rc = run_rows(self, TRUE, error);
+    shard_run_end_call(run);
+    return rc;
 }
 
 /* The first of several statements that one shard has run gave no rows: what follows may. */
