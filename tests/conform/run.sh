@@ -17,6 +17,7 @@ failed=0
 
 gcc -O1 -g -o "$work/conform" "$here/conform.c" -lodbc || exit 1
 gcc -O1 -g -w -o "$work/odbc2" "$here/odbc2.c" -lodbc || exit 1
+gcc -O1 -g -o "$work/states" "$here/states.c" -lodbc || exit 1
 
 # compare NAME REAL-COMMAND OUR-COMMAND
 compare() {
@@ -40,8 +41,20 @@ left_out() {
     return 1
 }
 
+# The states of a statement are the standard's on every brand, however many shards are behind.
+states() {
+    timeout 60 "$work/states" "$1" "$2" >"$work/now" 2>&1
+    [ -f "$work/states.first" ] || cp "$work/now" "$work/states.first"
+    sed '1,/^matrix$/d' "$work/now" | diff "$here/states.txt" - >"$work/diff" &&
+        diff "$work/states.first" "$work/now" >"$work/diff" && { passed=$((passed + 1)); return; }
+    failed=$((failed + 1))
+    echo "FAIL conform states on $1, $2"
+    head -n 20 "$work/diff"
+}
+
 for brand in "$@"; do
     for table in t s1; do
+        states "$brand" $table
         for width in narrow wide; do
             for chapter in describe getdata bind block scroll param array dae error transaction \
                 wide setpos cursor several; do

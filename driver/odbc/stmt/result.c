@@ -39,7 +39,8 @@ copy_columns(ShardStmt *self, const ShardColumns *from)
 }
 
 /* Prepares the text on one node, unless that was done already; *out_columns may be NULL: no result
- * set.  While a cursor is open this is done beside it. */
+ * set.  Once the text has run this is done beside that: there may be an open cursor, and the real
+ * drivers don't describe what they have executed and closed. */
 gboolean
 shard_stmt_describe(ShardStmt *self, const ShardColumns **out_columns, GError **error)
 {
@@ -49,7 +50,7 @@ shard_stmt_describe(ShardStmt *self, const ShardColumns **out_columns, GError **
     if (self->prepared == NULL)
         return TRUE;
     ShardRun *run = shard_stmt_run(self);
-    if (self->state == SHARD_STMT_OPEN) {
+    if (self->has_run) {
         if (self->describe_run == NULL)
             self->describe_run = shard_run_new(self->connection->session);
         run = self->describe_run;
@@ -106,6 +107,7 @@ shard_stmt_columns(ShardStmt *self, GError **error)
 static gboolean
 check_open(ShardStmt *self, GError **error)
 {
+    atomic_store_explicit(&self->was_cancelled, FALSE, memory_order_relaxed);
     if (self->state == SHARD_STMT_OPEN)
         return TRUE;
     if (self->state == SHARD_STMT_EXECUTED)

@@ -154,6 +154,7 @@ forget_text(ShardStmt *self)
     if (self->describe_run != NULL)
         shard_run_forget(self->describe_run);
     self->keeps_units = FALSE;
+    self->has_run = FALSE;
     give_prepared_back(self);
     g_clear_pointer(&self->sql, g_free);
     self->is_prepared = FALSE;
@@ -207,9 +208,19 @@ shard_stmt_refresh(ShardStmt *self)
                                           self->sql, self->sql_size, &mode, NULL);
 }
 
+/* SQLCancel while nothing runs closed the cursor in ODBC 2, and the driver manager goes by that
+ * still: an application can't close it any more, but may execute again. */
+static void
+close_cancelled(ShardStmt *self)
+{
+    if (atomic_exchange(&self->was_cancelled, FALSE) && self->state == SHARD_STMT_OPEN)
+        shard_stmt_close(self);
+}
+
 gboolean
 shard_stmt_check_closed(ShardStmt *self, GError **error)
 {
+    close_cancelled(self);
     if (self->state == SHARD_STMT_NEED_DATA) {
         shard_stmt_fail(error, "HY010", "Function sequence error");
         return FALSE;
@@ -264,6 +275,7 @@ shard_stmt_prepare(ShardStmt *self, const char *sql, gsize size, GError **error)
 SQLRETURN
 shard_stmt_execute(ShardStmt *self, GError **error)
 {
+    close_cancelled(self);
     if (self->state == SHARD_STMT_OPEN)
         return shard_stmt_fail(error, "24000", "Invalid cursor state");
     if (!self->is_prepared || self->state == SHARD_STMT_NEED_DATA)
@@ -272,6 +284,7 @@ shard_stmt_execute(ShardStmt *self, GError **error)
     shard_dbc_refresh_rules(self->connection);
     if (self->prepared == NULL)
         return shard_stmt_fail(error, "HY010", "the statement can't be prepared by the new rules");
+    self->has_run = TRUE;
     return shard_stmt_start(self, error);
 }
 
@@ -286,6 +299,7 @@ shard_stmt_exec_direct(ShardStmt *self, const char *sql, gsize size, GError **er
         forget_text(self);
         return SQL_ERROR;
     }
+    self->has_run = TRUE;
     return shard_stmt_start(self, error);
 }
 
@@ -327,6 +341,7 @@ shard_stmt_cancel(ShardStmt *self)
     ShardRun *run = atomic_load(&self->run);
     if (run != NULL)
         shard_run_cancel(run);
+    atomic_store(&self->was_cancelled, TRUE);
 }
 
 SQLRETURN
@@ -428,6 +443,7 @@ shard_stmt_find_cursor(ShardStmt *self, const char *name, ShardPlanInput *input,
 SQLRETURN
 shard_stmt_set_cursor_name(ShardStmt *self, const char *name, GError **error)
 {
+    close_cancelled(self);
     if (name == NULL)
         return shard_stmt_fail(error, "HY009", "Invalid use of null pointer");
     if (self->state == SHARD_STMT_OPEN)

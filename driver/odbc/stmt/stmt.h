@@ -55,7 +55,7 @@ struct _ShardStmt {
     ShardCursor *cursor;
     ShardCursor *spare_cursor;   /* a direct one to be used again */
     ShardBatch *batch;           /* results of several statements in one text; NULL none */
-    ShardRun *describe_run;      /* describes while the other one has a cursor open; NULL none */
+    ShardRun *describe_run;      /* describes when the other one has executed; NULL none */
     ShardPlan *describe_plan;    /* of the inner statement that was described last; NULL none */
     ShardBackendStmt *describer; /* that one; NULL: not prepared now */
     ShardArena *columns_arena;   /* the described columns */
@@ -63,10 +63,12 @@ struct _ShardStmt {
     gboolean was_described; /* described may be NULL: no result set */
     char *cursor_name;
     gint64 row_count;
-    gboolean fetched;       /* a row was fetched from the open cursor */
-    guint64 n_given;        /* rows that the open cursor gave, not yet counted */
-    gboolean extended;      /* by SQLExtendedFetch; not to be mixed with SQLFetch */
-    atomic_bool needs_data; /* for SQLCancel */
+    gboolean fetched;          /* a row was fetched from the open cursor */
+    guint64 n_given;           /* rows that the open cursor gave, not yet counted */
+    gboolean extended;         /* by SQLExtendedFetch; not to be mixed with SQLFetch */
+    atomic_bool needs_data;    /* for SQLCancel */
+    atomic_bool was_cancelled; /* the driver manager may take an open cursor for closed */
+    gboolean has_run;          /* the text was executed */
 };
 
 ShardStmt *shard_stmt_new(ShardDbc *connection);
