@@ -82,12 +82,30 @@ shard_rules_file_fail(const ShardRulesFile *self, const ShardRulesGroup *group, 
     return FALSE;
 }
 
+/* The key that "sharding-count: 'four' is no number" begins with; NULL: none of the group's. */
+static const char *
+named_key(const ShardRulesGroup *group, const char *message)
+{
+    for (guint i = 0; i < group->entries->len; i++) {
+        const ShardRulesEntry *entry = group->entries->pdata[i];
+        gsize size = strlen(entry->key);
+        if (strncmp(message, entry->key, size) == 0 && g_str_has_prefix(message + size, ": "))
+            return entry->key;
+    }
+    return NULL;
+}
+
 gboolean
 shard_rules_file_prefix(const ShardRulesFile *self, const ShardRulesGroup *group, const char *key,
                         GError **error)
 {
-    g_autofree char *place = describe_place(self, group, key);
-    g_prefix_error(error, "%s: ", place);
+    const char *named =
+        key != NULL || error == NULL || *error == NULL ? NULL : named_key(group, (*error)->message);
+    g_autofree char *place = describe_place(self, group, named == NULL ? key : named);
+
+    if (named != NULL)
+        place[strlen(place) - strlen(named) - 1] = '\0'; /* the message names it */
+    g_prefix_error(error, named == NULL ? "%s: " : "%s ", place);
     return FALSE;
 }
 

@@ -40,7 +40,8 @@ const char *shard_rules_group_value(const ShardRulesGroup *self, const char *key
 gboolean shard_rules_file_fail(const ShardRulesFile *self, const ShardRulesGroup *group,
                                const char *key, GError **error, const char *format, ...)
     G_GNUC_PRINTF(5, 6);
-/* Puts the same place before an error that is set already; always FALSE. */
+/* Puts the same place before an error that is set already; always FALSE.  Without a key it is that
+ * of the key of the group that the message begins with ("sharding-count: …"), if there is one. */
 gboolean shard_rules_file_prefix(const ShardRulesFile *self, const ShardRulesGroup *group,
                                  const char *key, GError **error);
 
