@@ -235,32 +235,89 @@ are_tied(const Walker *self, const ShardEquality *equality, const Part *a, const
     return FALSE;
 }
 
-static gboolean
-equates_keys(const Walker *self, const ShardEquality *equality, guint a, guint b)
+/* ---- why not ---- */
+
+static const char *
+algorithm_of_key(const ShardTable *table, const char *key)
+{
+    const ShardStrategy *strategies[] = {&table->shard_strategy, &table->table_strategy};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(strategies); i++)
+        for (guint j = 0; j < strategies[i]->n_keys; j++)
+            if (strcmp(strategies[i]->keys[j], key) == 0 && strategies[i]->algorithm != NULL)
+                return shard_algorithm_name(strategies[i]->algorithm);
+    return NULL;
+}
+
+/* "'t_order' (user_id by by_user, order_id by by_order)" */
+static void
+append_placement(const Walker *self, GString *out, guint ref)
+{
+    const ShardTable *table = self->analysis->refs[ref].table;
+    const char *const *keys = shard_table_keys(table);
+
+    g_string_append_printf(out, "'%s' (", ref_name(self, ref));
+    for (guint i = 0; keys[i] != NULL; i++)
+        g_string_append_printf(out, "%s%s by %s", i == 0 ? "" : ", ", keys[i],
+                               algorithm_of_key(table, keys[i]));
+    g_string_append(out, keys[0] == NULL ? "placed by no key)" : ")");
+}
+
+/* "user_id" or "id = order_id" for each pair of keys that isn't equated; nothing: all are. */
+static void
+append_missing(const Walker *self, const ShardEquality *equality, GString *out, guint a, guint b)
 {
     const char *const *x = shard_table_keys(self->analysis->refs[a].table);
     const char *const *y = shard_table_keys(self->analysis->refs[b].table);
-    guint n = g_strv_length((char **) x);
 
-    return n > 0 && n == g_strv_length((char **) y) &&
-           all_equal(self, equality, (Columns){a, x, n}, (Columns){b, y, n});
+    for (guint i = 0; x[i] != NULL && y[i] != NULL; i++) {
+        if (all_equal(self, equality, (Columns){a, &x[i], 1}, (Columns){b, &y[i], 1}))
+            continue;
+        g_string_append_printf(out, "%s%s", out->len == 0 ? "" : ", ", x[i]);
+        if (!shard_identifier_equal_fold(x[i], y[i]))
+            g_string_append_printf(out, " = %s", y[i]);
+    }
+}
+
+static gboolean
+are_keyed_alike(const ShardTable *a, const ShardTable *b)
+{
+    return a->shard_strategy.n_keys == b->shard_strategy.n_keys &&
+           a->table_strategy.n_keys == b->table_strategy.n_keys && shard_table_keys(a)[0] != NULL;
+}
+
+static void
+append_reason(const Walker *self, const ShardEquality *equality, GString *out, guint a, guint b)
+{
+    const ShardTable *x = self->analysis->refs[a].table, *y = self->analysis->refs[b].table;
+    g_autoptr(GString) missing = g_string_new(NULL);
+
+    if (!are_keyed_alike(x, y)) {
+        g_string_append(out, " is of tables that aren't placed alike");
+        return;
+    }
+    append_missing(self, equality, missing, a, b);
+    if (missing->len > 0)
+        g_string_append_printf(out, " doesn't equate %s", missing->str);
+    else if (are_beside(x, y))
+        g_string_append(out, " equates texts that may be equal and placed apart (key-match)");
+    if (!are_beside(x, y))
+        g_string_append_printf(out, "%s the tables are in no common binding group",
+                               missing->len > 0 ? ", and" : " equates their keys, but");
 }
 
 static Part
 untied(Walker *self, const ShardEquality *equality, const Part *a, const Part *b)
 {
+    g_autoptr(GString) text = g_string_new("the join of ");
+
     if (a->n_refs == 0 || b->n_refs == 0)
         return part_bad(self, "a UNION is joined with a sharded table");
-    if (equates_keys(self, equality, a->refs[0], b->refs[0]) &&
-        !are_beside(self->analysis->refs[a->refs[0]].table, self->analysis->refs[b->refs[0]].table))
-        return part_bad(self,
-                        "the join of '%s' and '%s' equates their sharding keys, but the tables are "
-                        "in no common binding group",
-                        ref_name(self, a->refs[0]), ref_name(self, b->refs[0]));
-    return part_bad(self,
-                    "the join of '%s' and '%s' doesn't equate all their sharding keys "
-                    "(join on them, or put both tables in one binding group)",
-                    ref_name(self, a->refs[0]), ref_name(self, b->refs[0]));
+    append_placement(self, text, a->refs[0]);
+    g_string_append(text, " and ");
+    append_placement(self, text, b->refs[0]);
+    append_reason(self, equality, text, a->refs[0], b->refs[0]);
+    return part_bad(self, "%s: rows that meet may lie on different nodes", text->str);
 }
 
 /* ---- FROM ---- */

@@ -253,7 +253,7 @@ check_several(ShardPlanner *self, gint target, const ShardSpread *spread, GError
         return shard_planner_refuse(
             error,
             "%s ... LIMIT over several nodes would change that many rows on "
-            "each; give the sharding key",
+            "each; conditions on the sharding keys that leave one node help",
             verb);
     if (modify->multi_table && target < 0)
         return shard_planner_refuse(error, "%s of several tables over several nodes", verb);

@@ -403,7 +403,8 @@ maker_regroup(Maker *self)
     const ShardQuery *query = self->query;
 
     if (query->grouping_sets)
-        return maker_refuse(self, "ROLLUP, CUBE or GROUPING SETS");
+        return maker_refuse_or(self, "ROLLUP, CUBE or GROUPING SETS",
+                               "ask for each grouping with UNION ALL");
     if (self->star_at < query->n_items)
         return maker_refuse(self, "* beside a GROUP BY or an aggregate");
     if (!add_group_keys(self))

@@ -15,15 +15,39 @@ maker_refuse_but(Maker *self, const char *what, const char *remedy)
     return FALSE;
 }
 
+/* "compare 'user_id' and 'order_id' of 't_order' with values" */
+static char *
+remedy_by_keys(const Maker *self)
+{
+    const ShardAnalysis *analysis = self->analysis;
+    const ShardTable *table = analysis->lead < 0 ? NULL : analysis->refs[analysis->lead].table;
+    const char *const *keys = table == NULL ? NULL : shard_table_keys(table);
+
+    if (keys == NULL || keys[0] == NULL)
+        return g_strdup("ask for the rows of one node");
+    g_autofree char *names = g_strjoinv("' and '", (char **) keys);
+    return g_strdup_printf("compare '%s' of '%s' with values", names, table->name);
+}
+
 gboolean
 maker_refuse(Maker *self, const char *format, ...)
 {
     va_list arguments;
+    g_autofree char *remedy = remedy_by_keys(self);
 
     va_start(arguments, format);
     g_autofree char *what = g_strdup_vprintf(format, arguments);
     va_end(arguments);
-    return maker_refuse_but(self, what, "give the sharding key");
+    return maker_refuse_but(self, what, remedy);
+}
+
+gboolean
+maker_refuse_or(Maker *self, const char *what, const char *otherwise)
+{
+    g_autofree char *by_keys = remedy_by_keys(self);
+    g_autofree char *remedy = g_strdup_printf("%s, or %s", by_keys, otherwise);
+
+    return maker_refuse_but(self, what, remedy);
 }
 
 void
@@ -56,7 +80,7 @@ check_ordinal(Maker *self, const ShardOrderItem *order)
     if (order->expr->kind != SHARD_EXPR_LITERAL || self->star_at == self->query->n_items ||
         (order->item >= 0 && (guint) order->item < self->star_at))
         return TRUE;
-    return maker_refuse(self, "ORDER BY a column's number behind *");
+    return maker_refuse_but(self, "ORDER BY a column's number behind *", "name the column");
 }
 
 gboolean
@@ -77,7 +101,7 @@ add_row_order_key(Maker *self, const ShardOrderItem *order, ShardMergeKey *key)
     key->nulls_first = maker_nulls_first(self, order);
     self->replaces_aliases = item < 0 && self->dialect != SHARD_DIALECT_POSTGRESQL;
     if (expr->kind == SHARD_EXPR_STAR)
-        return maker_refuse(self, "ORDER BY a column's number behind *");
+        return maker_refuse_but(self, "ORDER BY a column's number behind *", "name the column");
     gboolean is_shown = item >= 0 && (guint) item < self->star_at;
     if (self->query->distinct && self->query->n_distinct_on == 0 && !is_shown && item < 0)
         return maker_refuse(self, "DISTINCT with an ORDER BY that isn't selected");
@@ -114,7 +138,7 @@ add_distinct(Maker *self)
     ShardMergeKey *keys = shard_arena_array(self->arena, ShardMergeKey, query->n_items);
 
     if (self->star_at < query->n_items)
-        return maker_refuse(self, "DISTINCT of *");
+        return maker_refuse_or(self, "DISTINCT of *", "name the columns");
     for (guint i = 0; i < query->n_items; i++) {
         if (!maker_key(self, query->items[i].expr, (gint) i, NULL, &keys[i]))
             return FALSE;
@@ -430,7 +454,7 @@ check_block(Maker *self)
     if (query->into)
         return maker_refuse(self, "SELECT INTO");
     if (query->calc_found_rows)
-        return maker_refuse(self, "SQL_CALC_FOUND_ROWS");
+        return maker_refuse_or(self, "SQL_CALC_FOUND_ROWS", "count with COUNT(*)");
     if (statement->only_one_node != NULL)
         return maker_refuse(self, "%s", statement->only_one_node);
     if (shard_scope_names_place(self->analysis))
@@ -452,12 +476,12 @@ check_block(Maker *self)
     if (doubtful != NULL && !is_separated(self)) {
         g_autofree char *what =
             g_strdup_printf("the function '%s', which may be an aggregate,", doubtful);
-        return maker_refuse_but(self, what, "give the sharding key, if its name is right");
+        return maker_refuse_or(self, what, "have the keys in GROUP BY");
     }
     if (query->set == SHARD_SET_NONE && query->has_window &&
         !shard_windows_separate(self->analysis, self->in->query, self->in->spread))
-        return maker_refuse_but(self, "a window that isn't partitioned by the sharding keys",
-                                "give the sharding key, or have it in PARTITION BY");
+        return maker_refuse_or(self, "a window that isn't partitioned by the sharding keys",
+                               "have the keys in PARTITION BY");
     return TRUE;
 }
 

@@ -26,9 +26,10 @@ typedef struct {
     GError **error;
 } Maker;
 
-/* Sets *error: several nodes can't answer this; FALSE. */
+/* Sets *error: several nodes can't answer this, conditions on the sharding keys would help; FALSE. */
 gboolean maker_refuse(Maker *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
-/* Where the sharding key alone isn't the remedy. */
+/* Where there is another remedy beside the sharding keys; where they are none. */
+gboolean maker_refuse_or(Maker *self, const char *what, const char *otherwise);
 gboolean maker_refuse_but(Maker *self, const char *what, const char *remedy);
 
 /* ---- slot.c ---- */

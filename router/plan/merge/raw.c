@@ -176,8 +176,10 @@ add_order(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
 {
     ShardMergeKey *keys = shard_arena_array(self->arena, ShardMergeKey, expr->n_order);
 
-    if (expr->n_order == 0)
-        return maker_refuse(self, "'%s' without ORDER BY inside", expr->name);
+    if (expr->n_order == 0) {
+        g_autofree char *what = g_strdup_printf("'%s' without ORDER BY inside", expr->name);
+        return maker_refuse_or(self, what, "write ORDER BY into it");
+    }
     for (guint i = 0; i < expr->n_order; i++) {
         const ShardOrderItem *order = &expr->order[i];
         if (order->expr->kind == SHARD_EXPR_LITERAL)
