@@ -6,6 +6,7 @@
 #include "driver/odbc/cursor/static-result.h"
 #include "driver/odbc/stmt/batch.h"
 #include "driver/odbc/stmt/log.h"
+#include "driver/odbc/stmt/refusal.h"
 #include "driver/odbc/stmt/steps.h"
 
 #include <string.h>
@@ -344,6 +345,8 @@ run_row(ShardStmt *self, SQLULEN row, GError **error)
     ShardPlan *first = shard_stmt_plan_row(self, row, error);
     self->plan = shard_steps_run(&steps, self, first, error);
     count_plan(self);
+    if (self->plan == NULL)
+        shard_stmt_check_refusal(self, error);
     SQLRETURN rc = self->plan == NULL ? SQL_ERROR : run_plan(self, error);
     if (!shard_steps_end(&steps, rc != SQL_ERROR, rc == SQL_ERROR ? NULL : error))
         rc = SQL_ERROR;

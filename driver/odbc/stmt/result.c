@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The open result as the application sees it: columns, fetch, bound columns, data in pieces. */
 #include "driver/odbc/cursor/cursor.h"
-#include "driver/odbc/stmt/stmt.h"
+#include "driver/odbc/stmt/refusal.h"
 
 #include <string.h>
 
@@ -62,6 +62,7 @@ shard_stmt_describe(ShardStmt *self, const ShardColumns **out_columns, GError **
     if (self->describe_plan != NULL)
         *out_columns = shard_run_describe(run, self->describe_plan, &failure);
     if (failure != NULL) {
+        shard_stmt_check_refusal(self, &failure);
         g_propagate_error(error, failure);
         return FALSE;
     }
