@@ -60,8 +60,8 @@ is_mistake(const GError *error, ShardDialect dialect)
 /* ---- a text that our grammar can't read ---- */
 
 /* Preparing these does nothing else.  PostgreSQL doesn't prepare the last ones. */
-static const char *const verbs[] = {"select",  "with",   "values", "insert", "update", "delete",
-                                    "replace", "create", "alter",  "drop"};
+static const char *const verbs[] = {"select", "with",    "values", "insert", "update",
+                                    "delete", "replace", "create", "alter",  "drop"};
 #define POSTGRESQL_VERBS 6u
 
 /* One statement, without escapes of ODBC. */

@@ -26,7 +26,7 @@ typedef struct {
     GError **error;
 } Maker;
 
-/* Sets *error: several nodes can't answer this, conditions on the sharding keys would help; FALSE. */
+/* Sets *error: several nodes can't answer this, conditions on the sharding keys help; FALSE. */
 gboolean maker_refuse(Maker *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* Where there is another remedy beside the sharding keys; where they are none. */
 gboolean maker_refuse_or(Maker *self, const char *what, const char *otherwise);
