@@ -107,6 +107,42 @@ check_value(ShardBackendStmt *statement, const ValueCase *c)
     assert_int_equal(shard_stream_next(stream, &row, NULL), SHARD_END);
 }
 
+/* MariaDB's driver calls zero dates NULL in a struct. */
+static void
+zero_dates_are_no_nulls(void **state)
+{
+    static const char *const statements[] = {
+        "SET sql_mode = ''", "CREATE TEMPORARY TABLE zero_dates (n INT, d DATE, t DATETIME(6))",
+        "INSERT INTO zero_dates VALUES (1, '0000-00-00', '0000-00-00'), (2, NULL, NULL),"
+        " (3, '2024-00-10', '2024-01-02 03:04:05.5'), (4, NULL, NULL),"
+        " (5, '0000-00-00', '9999-12-31 23:59:59.999999'), (6, '9999-12-31', '0000-00-00')"};
+    static const char *const rows[][2] = {
+        {"0000-00-00", "0000-00-00 00:00:00"},        {"null", "null"},
+        {"2024-00-10", "2024-01-02 03:04:05.5"},      {"null", "null"},
+        {"0000-00-00", "9999-12-31 23:59:59.999999"}, {"9999-12-31", "0000-00-00 00:00:00"}};
+    SQLRETURN rc;
+
+    if (!executor_has("my_0"))
+        skip();
+    ShardBackend *backend = open_dsn("my_0");
+    ShardBackendStmt *statement = shard_backend_stmt_new(backend, NULL);
+    for (guint i = 0; i < G_N_ELEMENTS(statements); i++)
+        assert_true(shard_backend_stmt_exec_direct(statement, statements[i], strlen(statements[i]),
+                                                   &rc, NULL));
+    ShardStream *stream;
+    const ShardValue *row = one_row(statement, &stream, "SELECT d, t FROM zero_dates ORDER BY n");
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(ShardArena) arena = shard_arena_new();
+        for (guint k = 0; k < 2; k++)
+            assert_string_equal(shard_value_to_text(&row[k], arena), rows[i][k]);
+        assert_int_equal(shard_stream_next(stream, &row, NULL),
+                         i + 1 < G_N_ELEMENTS(rows) ? SHARD_ROW : SHARD_END);
+    }
+    shard_stream_free(stream);
+    shard_backend_stmt_free(statement);
+    shard_backend_close(backend, FALSE);
+}
+
 static void
 values_have_the_right_kind(void **state)
 {
@@ -271,6 +307,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_have_the_right_kind),
+        cmocka_unit_test(zero_dates_are_no_nulls),
         cmocka_unit_test(long_values_come_whole),
         cmocka_unit_test(parameters_are_read_at_execute),
         cmocka_unit_test(errors_keep_state_and_shard),

@@ -25,12 +25,12 @@ static const TypeRow types[] = {
     {SQL_DECIMAL, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_DECIMAL_TEXT, SHARD_CELL_NUMBER_TEXT},
     /* psqlodbc has bit(5) described as SQL_BIT, and its text is 10101. */
     {SQL_BIT, SHARD_CELL_TEXT, SHARD_CELL_BIT, SHARD_CELL_NUMBER_TEXT},
-    {SQL_TYPE_DATE, SHARD_CELL_DATE_TEXT, SHARD_CELL_DATE_TEXT, SHARD_CELL_TEXT},
-    {SQL_DATE, SHARD_CELL_DATE_TEXT, SHARD_CELL_DATE_TEXT, SHARD_CELL_TEXT},
+    {SQL_TYPE_DATE, SHARD_CELL_DATE_TEXT, SHARD_CELL_DATE_STRUCT, SHARD_CELL_TEXT},
+    {SQL_DATE, SHARD_CELL_DATE_TEXT, SHARD_CELL_DATE_STRUCT, SHARD_CELL_TEXT},
     {SQL_TYPE_TIME, SHARD_CELL_TIME_TEXT, SHARD_CELL_TIME_TEXT, SHARD_CELL_TEXT},
     {SQL_TIME, SHARD_CELL_TIME_TEXT, SHARD_CELL_TIME_TEXT, SHARD_CELL_TEXT},
-    {SQL_TYPE_TIMESTAMP, SHARD_CELL_TIMESTAMP_STRUCT, SHARD_CELL_TIMESTAMP_TEXT, SHARD_CELL_TEXT},
-    {SQL_TIMESTAMP, SHARD_CELL_TIMESTAMP_STRUCT, SHARD_CELL_TIMESTAMP_TEXT, SHARD_CELL_TEXT},
+    {SQL_TYPE_TIMESTAMP, SHARD_CELL_CALENDAR_STRUCT, SHARD_CELL_TIMESTAMP_STRUCT, SHARD_CELL_TEXT},
+    {SQL_TIMESTAMP, SHARD_CELL_CALENDAR_STRUCT, SHARD_CELL_TIMESTAMP_STRUCT, SHARD_CELL_TEXT},
     {SQL_GUID, SHARD_CELL_UUID_TEXT, SHARD_CELL_TEXT, SHARD_CELL_TEXT},
     {SQL_BINARY, ALL(SHARD_CELL_BYTES)},
     {SQL_VARBINARY, ALL(SHARD_CELL_BYTES)},
@@ -181,7 +181,7 @@ is_suspect_year(gint32 year)
 }
 
 static gboolean
-read_timestamp(char *data, gsize size, ShardValue *out)
+read_timestamp_struct(char *data, gsize size, ShardValue *out)
 {
     SQL_TIMESTAMP_STRUCT stamp;
 
@@ -194,7 +194,25 @@ read_timestamp(char *data, gsize size, ShardValue *out)
                                  .minute = (guint8) stamp.minute,
                                  .second = (guint8) stamp.second,
                                  .nanosecond = (guint32) stamp.fraction}};
-    return !is_suspect_year(stamp.year);
+    return TRUE;
+}
+
+static gboolean
+read_calendar_struct(char *data, gsize size, ShardValue *out)
+{
+    return read_timestamp_struct(data, size, out) && !is_suspect_year(out->time.year);
+}
+
+static gboolean
+read_date_struct(char *data, gsize size, ShardValue *out)
+{
+    SQL_DATE_STRUCT date;
+
+    memcpy(&date, data, sizeof date);
+    *out = (ShardValue){
+        .kind = SHARD_VALUE_DATE,
+        .time = {.year = date.year, .month = (guint8) date.month, .day = (guint8) date.day}};
+    return TRUE;
 }
 
 /* psqlodbc puts the process's decimal point into numbers; SQL has only one. */
@@ -316,7 +334,9 @@ static const struct {
     [SHARD_CELL_FLOAT] = {SQL_C_FLOAT, read_float},
     [SHARD_CELL_DOUBLE] = {SQL_C_DOUBLE, read_double},
     [SHARD_CELL_BIT] = {SQL_C_BIT, read_bit},
-    [SHARD_CELL_TIMESTAMP_STRUCT] = {SQL_C_TYPE_TIMESTAMP, read_timestamp},
+    [SHARD_CELL_CALENDAR_STRUCT] = {SQL_C_TYPE_TIMESTAMP, read_calendar_struct},
+    [SHARD_CELL_TIMESTAMP_STRUCT] = {SQL_C_TYPE_TIMESTAMP, read_timestamp_struct},
+    [SHARD_CELL_DATE_STRUCT] = {SQL_C_TYPE_DATE, read_date_struct},
     [SHARD_CELL_DATE_TEXT] = {SQL_C_CHAR, read_date_text},
     [SHARD_CELL_TIME_TEXT] = {SQL_C_CHAR, read_clock_text},
     [SHARD_CELL_TIMESTAMP_TEXT] = {SQL_C_CHAR, read_timestamp_text},
@@ -348,7 +368,25 @@ shard_cell_is_variable(ShardCellKind kind)
 ShardCellKind
 shard_cell_text_kind(ShardCellKind kind)
 {
-    return kind == SHARD_CELL_TIMESTAMP_STRUCT ? SHARD_CELL_TIMESTAMP_TEXT : SHARD_CELL_TEXT;
+    if (kind == SHARD_CELL_DATE_STRUCT)
+        return SHARD_CELL_DATE_TEXT;
+    return shard_cell_is_variable(kind) ? SHARD_CELL_TEXT : SHARD_CELL_TIMESTAMP_TEXT;
+}
+
+void
+shard_cell_mark(char *buffer, gsize size)
+{
+    memset(buffer, 0xff, size);
+}
+
+/* Both structs begin with year, month and day. */
+gboolean
+shard_cell_is_certainly_null(ShardCellKind kind, const char *buffer)
+{
+    static const char zero[sizeof(SQL_DATE_STRUCT)];
+
+    return (kind != SHARD_CELL_TIMESTAMP_STRUCT && kind != SHARD_CELL_DATE_STRUCT) ||
+           memcmp(buffer, zero, sizeof zero) != 0;
 }
 
 gsize

@@ -18,7 +18,9 @@ typedef enum {
     SHARD_CELL_FLOAT,
     SHARD_CELL_DOUBLE,
     SHARD_CELL_BIT,
+    SHARD_CELL_CALENDAR_STRUCT, /* a timestamp whose infinite values are years at the ends */
     SHARD_CELL_TIMESTAMP_STRUCT,
+    SHARD_CELL_DATE_STRUCT,
     SHARD_CELL_DATE_TEXT,
     SHARD_CELL_TIME_TEXT,
     SHARD_CELL_TIMESTAMP_TEXT,
@@ -38,6 +40,12 @@ gboolean shard_cell_is_variable(ShardCellKind kind);
 
 /* As what a cell of a struct kind is read when the struct can't tell. */
 ShardCellKind shard_cell_text_kind(ShardCellKind kind);
+
+/* MariaDB's driver says NULL of a zero date, too, but clears the struct then; at a NULL it leaves
+ * the struct as it was.  So a bound buffer is marked before it is used, and again when a zero date
+ * was in it; FALSE: fetch the cell again as shard_cell_text_kind(). */
+void shard_cell_mark(char *buffer, gsize size);
+gboolean shard_cell_is_certainly_null(ShardCellKind kind, const char *buffer);
 
 /* The value of a fetched cell that isn't NULL.  Text and bytes are borrowed from data.  FALSE: the
  * struct can't tell (PostgreSQL's infinite dates), fetch the cell again as

@@ -103,6 +103,7 @@ bind_columns(Rows *self, GError **error)
         column->kind = shard_cell_kind(&self->base.columns->columns[i], dialect);
         column->buffer_size = shard_cell_buffer_size(column->kind, &self->base.columns->columns[i]);
         column->buffer = g_malloc(column->buffer_size);
+        shard_cell_mark(column->buffer, column->buffer_size);
         if (!bind_column(self, i, error))
             return FALSE;
     }
@@ -190,7 +191,8 @@ grow_buffer(Rows *self, guint i, gsize wanted, GError **error)
 
 /* The cell under the driver's row, read anew from its beginning, as one piece. */
 static char *
-read_again(Rows *self, guint i, SQLSMALLINT c_type, gsize *out_size, GError **error)
+read_again(Rows *self, guint i, SQLSMALLINT c_type, gsize *out_size, gboolean *out_is_null,
+           GError **error)
 {
     const ShardDriverLibrary *library = self->statement->backend->library;
     gsize known = self->columns[i].indicator > 0 ? (gsize) self->columns[i].indicator : 0;
@@ -216,6 +218,7 @@ read_again(Rows *self, guint i, SQLSMALLINT c_type, gsize *out_size, GError **er
                     : indicator == SQL_NO_TOTAL                     ? room - end
                                                 : MIN((gsize) indicator, room - end);
         g_byte_array_set_size(cell, before + (guint) got);
+        *out_is_null = indicator == SQL_NULL_DATA;
         if (got < room - end || indicator == (SQLLEN) (room - end))
             break;
     }
@@ -230,7 +233,8 @@ keep_long_cell(Rows *self, Batch *batch, guint i, ShardCellKind kind, ShardValue
 {
     SQLLEN indicator = self->columns[i].indicator;
     gsize size = 0;
-    char *cell = read_again(self, i, shard_cell_c_type(kind), &size, error);
+    gboolean is_null = FALSE;
+    char *cell = read_again(self, i, shard_cell_c_type(kind), &size, &is_null, error);
 
     if (cell == NULL)
         return FALSE;
@@ -242,8 +246,23 @@ keep_long_cell(Rows *self, Batch *batch, guint i, ShardCellKind kind, ShardValue
                         size, (long) indicator, i + 1);
         return FALSE;
     }
-    shard_cell_value(kind, cell, size, out);
+    if (is_null)
+        *out = SHARD_VALUE_INIT_NULL;
+    else
+        shard_cell_value(kind, cell, size, out);
     return TRUE;
+}
+
+static gboolean
+take_null(Rows *self, Batch *batch, guint i, ShardValue *out, GError **error)
+{
+    BoundColumn *column = &self->columns[i];
+
+    *out = SHARD_VALUE_INIT_NULL;
+    if (shard_cell_is_certainly_null(column->kind, column->buffer))
+        return TRUE;
+    shard_cell_mark(column->buffer, column->buffer_size);
+    return keep_long_cell(self, batch, i, shard_cell_text_kind(column->kind), out, error);
 }
 
 static gboolean
@@ -251,10 +270,8 @@ take_cell(Rows *self, Batch *batch, guint i, ShardValue *out, GError **error)
 {
     BoundColumn *column = &self->columns[i];
 
-    if (column->indicator == SQL_NULL_DATA) {
-        *out = SHARD_VALUE_INIT_NULL;
-        return TRUE;
-    }
+    if (column->indicator == SQL_NULL_DATA)
+        return take_null(self, batch, i, out, error);
     if (!column->is_variable) {
         if (shard_cell_value(column->kind, column->buffer, column->buffer_size, out))
             return TRUE;
