@@ -203,12 +203,14 @@ read_cell(ShardStmt *inner, guint column, gboolean binary, ShardArena *arena, Sh
 static gboolean
 read_rows(ShardStmt *inner, const ShardColumns *columns, ShardStaticResult *result, GError **error)
 {
+    const ShardRowset one = {.size = 1};
     ShardArena *arena = shard_arena_new();
     g_autofree ShardValue *values = g_new(ShardValue, MAX(columns->n_columns, 1));
     gboolean good = TRUE;
     SQLRETURN rc;
 
-    while (good && SQL_SUCCEEDED(rc = shard_stmt_fetch(inner, SQL_FETCH_NEXT, 0, error))) {
+    while (good && SQL_SUCCEEDED(rc = inner->cursor->ops->fetch(inner->cursor, SQL_FETCH_NEXT, 0,
+                                                                &one, error))) {
         shard_arena_reset(arena);
         for (guint i = 0; good && i < columns->n_columns; i++)
             good =
@@ -221,9 +223,9 @@ read_rows(ShardStmt *inner, const ShardColumns *columns, ShardStaticResult *resu
 }
 
 static gboolean
-keep_rows(ShardBatch *self, Part *part, GError **error)
+keep_rows(ShardBatch *self, Part *part, ShardStmt *from, GError **error)
 {
-    const ShardColumns *columns = shard_stmt_columns(part->inner, error);
+    const ShardColumns *columns = shard_stmt_columns(from, error);
 
     if (columns == NULL)
         return FALSE;
@@ -238,7 +240,7 @@ keep_rows(ShardBatch *self, Part *part, GError **error)
                                 .nullable = column->nullable};
     }
     ShardStaticResult *result = shard_static_result_new(part->columns, columns->n_columns);
-    if (!read_rows(part->inner, columns, result, error)) {
+    if (!read_rows(from, columns, result, error)) {
         shard_static_result_free(result);
         return FALSE;
     }
@@ -255,7 +257,7 @@ run_parts(ShardBatch *self, GError **error)
         if (part->rc == SQL_ERROR)
             return FALSE;
         part->count = part->inner->row_count;
-        if (part->inner->state == SHARD_STMT_OPEN && !keep_rows(self, part, error))
+        if (part->inner->state == SHARD_STMT_OPEN && !keep_rows(self, part, part->inner, error))
             return FALSE;
         shard_stmt_free(g_steal_pointer(&part->inner));
     }
@@ -275,21 +277,52 @@ run_together(ShardStmt *statement, GError **error)
     return shard_session_end_steps(session, own, good, good ? error : NULL) && good;
 }
 
-SQLRETURN
-shard_batch_run(ShardStmt *statement, GError **error)
+static ShardBatch *
+batch_new(void)
 {
     ShardBatch *self = g_new0(ShardBatch, 1);
 
     self->arena = shard_arena_new();
     self->parts = g_array_new(FALSE, TRUE, sizeof(Part));
-    statement->batch = self;
+    return self;
+}
+
+SQLRETURN
+shard_batch_run(ShardStmt *statement, GError **error)
+{
+    statement->batch = batch_new();
     if (split(statement, error) && run_together(statement, error)) {
         SQLRETURN rc = shard_batch_next(statement);
         /* A searched write that changed nothing says so, as it does alone. */
-        return rc == SQL_SUCCESS && part_of(self, 0)->rc == SQL_NO_DATA ? SQL_NO_DATA : rc;
+        return rc == SQL_SUCCESS && part_of(statement->batch, 0)->rc == SQL_NO_DATA ? SQL_NO_DATA
+                                                                                    : rc;
     }
     g_clear_pointer(&statement->batch, shard_batch_free);
     return SQL_ERROR;
+}
+
+gboolean
+shard_batch_keep(ShardStmt *statement, GError **error)
+{
+    ShardDesc *ard = statement->ard;
+    Part part = {.count = statement->row_count};
+    ShardDesc nothing_bound;
+
+    if (shard_prepared_statement(statement->prepared)->several_statements) {
+        shard_stmt_fail(error, "HYC00", "an array of parameters for several statements with rows");
+        return FALSE;
+    }
+    if (statement->batch == NULL)
+        statement->batch = batch_new();
+    shard_desc_init(&nothing_bound, SHARD_DESC_ARD, statement->connection, ard->head.lock);
+    nothing_bound.array_size = 1;
+    statement->ard = &nothing_bound;
+    gboolean good = keep_rows(statement->batch, &part, statement, error);
+    statement->ard = ard;
+    shard_desc_destroy(&nothing_bound);
+    if (good)
+        g_array_append_val(statement->batch->parts, part);
+    return good;
 }
 
 SQLRETURN

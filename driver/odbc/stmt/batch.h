@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * batch.h - several statements in one text, where they can't all go to one shard as they are.
+ * batch.h - several results of one execute: of several statements in one text, where they can't all
+ * go to one shard as they are, or of an array of parameters.
  *
  *   UPDATE t SET v = 1 WHERE k = 2; SELECT k FROM t ORDER BY k
  *
@@ -16,6 +17,9 @@
 gboolean shard_batch_is_needed(ShardStmt *statement);
 /* Runs all; the first result is open then. */
 SQLRETURN shard_batch_run(ShardStmt *statement, GError **error);
+/* The other kind of several results, an array of parameters for a statement that gives rows: keeps
+ * the rows of the open cursor as one of them.  HYC00: several statements in the text. */
+gboolean shard_batch_keep(ShardStmt *statement, GError **error);
 /* SQL_NO_DATA: there is no further result. */
 SQLRETURN shard_batch_next(ShardStmt *statement);
 void shard_batch_free(ShardBatch *self); /* accepts NULL */

@@ -393,13 +393,16 @@ end_state(ShardStmt *self)
     self->state = self->is_prepared ? SHARD_STMT_PREPARED : SHARD_STMT_ALLOCATED;
 }
 
-/* One array of parameters is one statement: in autocommit one transaction, all or nothing. */
+/* One array of parameters is one statement: in autocommit one transaction, all or nothing; there is
+ * nothing to take back of what only reads. */
 static gboolean
 begin_array(ShardStmt *self, GError **error)
 {
     ShardSession *session = self->connection->session;
+    gboolean reads = shard_prepared_statement(self->prepared)->kind == SHARD_STATEMENT_SELECT;
 
-    self->array_is_transaction = self->apd->array_size > 1 && shard_session_autocommit(session) &&
+    self->array_is_transaction = self->apd->array_size > 1 && !reads &&
+                                 shard_session_autocommit(session) &&
                                  !shard_session_in_transaction(session);
     return !self->array_is_transaction || shard_session_set_autocommit(session, FALSE, error);
 }
@@ -477,13 +480,27 @@ finish(ShardStmt *self, SQLRETURN rc, GError **error)
 {
     rc = end_array(self, rc, error);
     if (rc == SQL_ERROR) {
+        g_clear_pointer(&self->batch, shard_batch_free);
         end_state(self);
     } else if (self->apd->array_size > 1) {
         self->row_count = self->array_count;
         rc = self->array_warned ? SQL_SUCCESS_WITH_INFO : SQL_SUCCESS;
+        if (self->batch != NULL)
+            shard_batch_next(self);
     }
     note_function(self);
     return rc;
+}
+
+/* The rows that one row of an array gave are a result of their own, kept for SQLMoreResults. */
+static SQLRETURN
+keep_result(ShardStmt *self, SQLRETURN rc, GError **error)
+{
+    if (rc == SQL_ERROR || self->cursor == NULL || self->apd->array_size <= 1)
+        return rc;
+    gboolean kept = shard_batch_keep(self, error);
+    fail_row(self);
+    return kept ? rc : SQL_ERROR;
 }
 
 static SQLRETURN
@@ -492,6 +509,7 @@ run_one(ShardStmt *self, GError **error)
     SQLULEN row = self->array_row;
     SQLRETURN rc = run_row(self, row, error);
 
+    rc = keep_result(self, rc, error);
     shard_params_drop_pieces(&self->params);
     set_row_status(self, row, status_of(rc));
     if (self->ipd.rows_processed != NULL)
@@ -568,21 +586,6 @@ run_at_once(ShardStmt *self, SQLRETURN *out_rc, GError **error)
     return TRUE;
 }
 
-/* An array is for what gives no rows: SQL_PAS_NO_SELECT. */
-static gboolean
-check_array(const ShardStmt *self, GError **error)
-{
-    const ShardStatement *statement = shard_prepared_statement(self->prepared);
-    gboolean gives_rows = statement->kind == SHARD_STATEMENT_SELECT ||
-                          (statement->insert != NULL && statement->insert->n_returning > 0) ||
-                          (statement->modify != NULL && statement->modify->n_returning > 0);
-
-    if (self->apd->array_size <= 1 || !gives_rows)
-        return TRUE;
-    shard_stmt_fail(error, "HYC00", "an array of parameters with a result set");
-    return FALSE;
-}
-
 /* Inside a transaction the shard's own driver keeps the rows before the failing one. */
 static gboolean
 driver_keeps_rows(const ShardStmt *self)
@@ -649,7 +652,7 @@ start(ShardStmt *self, GError **error)
     }
     if (start_at_once(self, &rc, error))
         return rc;
-    if (!check_array(self, error) || !begin_array(self, error)) {
+    if (!begin_array(self, error)) {
         end_state(self);
         return SQL_ERROR;
     }
