@@ -111,6 +111,9 @@ shard_rules_load_bindings(ShardRulesLoader *loader, GError **error)
         ShardTableFull *table = rules->tables[i];
         if (table->base.bind == NULL)
             continue;
+        if (*table->base.bind == '\0')
+            return shard_rules_file_fail(loader->file, group_of(loader, table), "bind", error,
+                                         "'' is no word for a group of tables");
         const ShardTableFull *first = g_hash_table_lookup(firsts, table->base.bind);
         if (first == NULL) {
             first = table;

@@ -102,10 +102,13 @@ shard_rules_file_prefix(const ShardRulesFile *self, const ShardRulesGroup *group
     const char *named =
         key != NULL || error == NULL || *error == NULL ? NULL : named_key(group, (*error)->message);
     g_autofree char *place = describe_place(self, group, named == NULL ? key : named);
+    g_autoptr(GError) cause = error == NULL ? NULL : g_steal_pointer(error);
 
     if (named != NULL)
         place[strlen(place) - strlen(named) - 1] = '\0'; /* the message names it */
-    g_prefix_error(error, named == NULL ? "%s: " : "%s ", place);
+    if (cause != NULL)
+        shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s%s %s", place,
+                        named == NULL ? ":" : "", cause->message);
     return FALSE;
 }
 

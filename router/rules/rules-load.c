@@ -153,6 +153,9 @@ load_shard(ShardRulesLoader *loader, const ShardRulesGroup *group, GError **erro
     if ((shard->dsn == NULL) == (shard->connection == NULL))
         return shard_rules_file_fail(loader->file, group, NULL, error,
                                      "a shard needs either dsn or connection");
+    const char *source = shard->dsn != NULL ? "dsn" : "connection";
+    if (*shard_rules_group_value(group, source) == '\0')
+        return shard_rules_file_fail(loader->file, group, source, error, "'' is no data source");
     if (shard->server == NULL || *shard->server == '\0')
         shard->server = shard->name;
     if (replicas != NULL && (names = shard_split_names(replicas, ',', error)) == NULL)

@@ -150,6 +150,9 @@ load_value_type(ShardRulesLoader *loader, const ShardRulesGroup *group, ShardTab
         return shard_rules_file_fail(loader->file, group, "value-type", error,
                                      "'%s' is no type of a value", (char *) parts->pdata[1]);
     ShardKeyType *entry = (ShardKeyType *) &table->base.key_types[key];
+    if (entry->kind != SHARD_VALUE_UNKNOWN)
+        return shard_rules_file_fail(loader->file, group, "value-type", error,
+                                     "'%s' is given twice", (char *) parts->pdata[0]);
     if (zone_name == NULL)
         zone_name = loader->time_zone;
     if (type->sql && zone_name == NULL && hashes_key(table, table->keys[key]))

@@ -107,6 +107,20 @@ class Context:
             return message
         raise AssertionError("no error")
 
+    def check(self):
+        """What the tool of the same build says of the rules; None: it isn't there."""
+        tool = os.path.join(os.path.dirname(self.driver), "..", "tools", "shardodbc")
+        if not os.path.exists(tool):
+            return None
+        return subprocess.run([tool, "check", self.path("rules.ini")], capture_output=True, text=True,
+                              errors="replace", timeout=60, check=False).stdout
+
+    def rules_fail(self, words):
+        """Connecting and the tool say the same."""
+        message = self.fails(["rules.ini"] + words, "HY000")
+        said, text = self.check(), message.split("[ShardODBC]", 1)[1].split(" (0)")[0]
+        assert said is None or "error: " + text in said, "%r is not what check says: %s" % (text, said)
+
     def remove(self):
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -147,14 +161,17 @@ def rules_broken(context):
             ("value-type = k: integer", "value-type = k: number", ["number"]),
             ("[shard ds_1]", "[shard ds_0]", ["ds_0"]),
             ("shard-key = k\n", "shard-key = k\nshard-key = v\n", ["shard-key"]),
-            ("shard-key = k\n", "", ["shard-algorithm"])):
+            ("shard-key = k\n", "", ["shard-algorithm"]),
+            ("dsn = x_1", "dsn =", ["[shard ds_1] dsn", "''"]),
+            ("[shardodbc]", "[shardodbc]\ndialect = mysql", ["ds_0", "sqlite", "mysql"]),
+            ("k: integer", "k: integer, k: long", ["value-type", "'k'", "twice"])):
         assert replaced in RULES, replaced
         context.write("rules.ini", RULES.replace(replaced, by, 1))
-        context.fails(["rules.ini"] + words)
+        context.rules_fail(words)
     context.write("rules.ini", "\x00\xff\x01 not an ini file")
-    context.fails(["rules.ini"])
+    context.rules_fail([])
     context.write("rules.ini", "")
-    context.fails(["rules.ini"])
+    context.rules_fail([])
 
 
 @test

@@ -161,6 +161,9 @@ expect recursion 1 'error: shard ds_1: its driver is ShardODBC'
 sed 's/^dsn = s1/dsn = s0/' "$work/rules.ini" >"$work/bad.ini"
 run check "$work/bad.ini"
 expect twins 0 'warning: shard ds_1: has the same data source as shard ds_0'
+sed 's/^dialect = sqlite/dialect = mysql/' "$work/rules.ini" >"$work/bad.ini"
+run check "$work/bad.ini"
+expect brands 1 "error: .*bad.ini: shard 'ds_0' is sqlite, but .* say mysql; all shards must be of one brand"
 sed 's/^dsn = s1/dsn = nowhere/' "$work/rules.ini" >"$work/bad.ini"
 run check "$work/bad.ini"
 expect no-dsn 0 "warning: shard ds_1: the data source 'nowhere' is in no odbc.ini"
@@ -183,8 +186,8 @@ fault() {
     expect "$name" "$wanted" "$@"
 }
 range='s/^type = MOD/type = RANGE/; s/^sharding-count = 2/ranges = '
-fault gap 1 "${range}ds_0: [0, 10), ds_1: [20, )/" "error: .*\[algorithm by_user\]: ranges: 'ds_1' leaves a gap"
-fault overlap 1 "${range}ds_0: [, 30), ds_1: [20, )/" "error: .*\[algorithm by_user\]: ranges: 'ds_1' overlaps"
+fault gap 1 "${range}ds_0: [0, 10), ds_1: [20, )/" "error: .*\[algorithm by_user\] ranges: 'ds_1' leaves a gap"
+fault overlap 1 "${range}ds_0: [, 30), ds_1: [20, )/" "error: .*\[algorithm by_user\] ranges: 'ds_1' overlaps"
 fault range-target 1 "${range}ds_0: [, 10), ds_7: [10, )/" "error: .*ds_7"
 fault unknown-shard 1 's/ds_${0..1}.t_order/ds_${0..2}.t_order/' "error: .*\[table t_order\] nodes: 'ds_2' .* is no shard of this file; it has ds_0, ds_1"
 fault unknown-algorithm 1 's/^shard-algorithm = by_user/shard-algorithm = by_usr/' "'by_usr' is no algorithm of this file; it has by_item, by_order, by_user"

@@ -357,6 +357,8 @@ static const BadCase bad_cases[] = {
     {"[shard \"a]\ndsn = x\n", {"test.ini:1", "quote"}},
     {"[shard a]\n", {"[shard a]", "dsn"}},
     {"[shard a]\ndsn = x\nconnection = y\n", {"[shard a]", "dsn"}},
+    {"[shard a]\ndsn =\n", {"test.ini:2", "[shard a] dsn", "''"}},
+    {"[shard a]\nconnection = \n", {"test.ini:2", "[shard a] connection", "''"}},
     {"[shard a]\ndsn = x\nreplicas = a,,b\n", {"replicas", "a,,b"}},
     {"[shard a]\ndsn = x\nreplicas = a\nreplica-choice = best\n", {"replica-choice", "best"}},
     {"[shard a]\ndsn = x\nreplicas = a, b\nreplica-weights = 1\n", {"replica-weights", "each"}},
@@ -392,6 +394,10 @@ static const BadCase bad_cases[] = {
     {SHARDS ALGORITHMS TABLE
      "nodes = ds_0.t_${0..3}\ntable-key = k\ntable-algorithm = four\nvalue-type = k: bigint\n",
      {"value-type", "'bigint'"}},
+    {SHARDS ALGORITHMS TABLE "nodes = ds_0.t_${0..3}\ntable-key = k\ntable-algorithm = "
+                             "four\nvalue-type = k: integer, k: long\n",
+     {"[table t] value-type", "'k'", "twice"}},
+    {SHARDS TABLE "nodes = ds_${0..1}.t\nbind =\n", {"[table t] bind", "''"}},
     {SHARDS ALGORITHMS TABLE
      "nodes = ds_0.t_${0..3}\ntable-key = k\ntable-algorithm = four\nvalue-type = k: sql-date\n",
      {"value-type", "sql-date", "time-zone"}},
@@ -453,6 +459,7 @@ test_refuse(void **state)
             shard_rules_parse(at->text, strlen(at->text), "test.ini", &error);
         if (rules != NULL)
             fail_msg("taken: %s", at->text);
+        assert_string_equal(shard_error_sqlstate(error, 0), "HY000");
         for (guint j = 0; j < 4 && at->parts[j] != NULL; j++)
             if (strstr(error->message, at->parts[j]) == NULL)
                 fail_msg("%s lacks '%s'", error->message, at->parts[j]);

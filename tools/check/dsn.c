@@ -6,6 +6,7 @@
 
 #include "driver/executor/connection-string.h"
 #include "driver/executor/backend/driver-library.h"
+#include "driver/executor/fleet.h"
 
 #include <odbcinst.h>
 #include <string.h>
@@ -251,9 +252,24 @@ check_threading(Check *self)
                    "0 is enough");
 }
 
+/* What connecting would refuse at once: shards of several brands, or of another one than the rules
+ * say, or with several ways to go on after an error. */
+static void
+check_fleet(Check *self)
+{
+    g_autoptr(GError) error = NULL;
+    ShardFleet *fleet = shard_fleet_get(self->path, &error);
+
+    if (fleet == NULL)
+        report_add(self->report, FINDING_ERROR, "shards", "", "%s", error->message);
+    shard_fleet_unref(fleet);
+}
+
 void
 check_dsns(Check *self)
 {
+    guint n_errors = self->report->n[FINDING_ERROR];
+
     for (guint i = 0; i < shard_rules_n_shards(self->rules); i++) {
         const ShardDataSource *shard = shard_rules_shard(self->rules, i);
         g_autofree char *subject = g_strdup(report_subject("shard", shard->name));
@@ -264,6 +280,8 @@ check_dsns(Check *self)
             check_driver(self, replica, shard->replicas[j], NULL);
         }
     }
+    if (!self->connect && self->report->n[FINDING_ERROR] == n_errors)
+        check_fleet(self);
     check_twins(self);
     check_files(self);
     check_threading(self);
