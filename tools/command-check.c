@@ -33,17 +33,16 @@ static const char help[] =
     "Exit status: 0 nothing is wrong, 1 something is, 2 wrong usage.\n";
 
 typedef struct {
-    char *path, *schema, *dsn, *uid, *sample;
+    Origin origin;
+    char *schema, *sample;
     gboolean connect, placement, repair, strict, quiet, json, help;
 } Words;
 
 static void
 words_clear(Words *self)
 {
-    g_free(self->path);
+    origin_clear(&self->origin);
     g_free(self->schema);
-    g_free(self->dsn);
-    g_free(self->uid);
     g_free(self->sample);
 }
 
@@ -61,19 +60,22 @@ parse_words(int n, char **words, Words *self)
                                 {"--help", &self->help},
                                 {"-h", &self->help},
                                 {NULL, NULL}};
-    const OptionValue values[] = {{"--schema", &self->schema},
-                                  {"--dsn", &self->dsn},
-                                  {"--uid", &self->uid},
-                                  {"--sample", &self->sample},
-                                  {NULL, NULL}};
+    const OptionValue values[] = {{"--schema", &self->schema, NULL},
+                                  {"--dsn", &self->origin.dsn, NULL},
+                                  {"--uid", &self->origin.uid, NULL},
+                                  {"--sample", &self->sample, NULL},
+                                  {NULL, NULL, NULL}};
     g_auto(GStrv) rest = options_parse(n, words, flags, values);
 
     if (rest == NULL)
         return FALSE;
-    self->path = g_strdup(rest[0]);
     self->placement |= self->repair;
     self->connect |= self->placement;
-    return self->help || options_name_rules("check", rest, self->dsn);
+    if (self->json && self->repair) {
+        command_complain("check", "--json and --repair exclude each other");
+        return FALSE;
+    }
+    return self->help || origin_take(&self->origin, "check", rest);
 }
 
 /* Whole tables are read: rows are to come bit by bit where the driver can do that. */
@@ -149,8 +151,8 @@ static void
 check_all(Check *self, const Words *words, ShardSettings *settings)
 {
     check_rules(self);
-    if (words->dsn != NULL)
-        check_logical(self, words->dsn);
+    if (words->origin.dsn != NULL)
+        check_logical(self, words->origin.dsn);
     check_dsns(self);
     if (words->connect)
         check_live(self, words, settings);
@@ -175,24 +177,19 @@ load_files(Check *self, const Words *words)
 }
 
 static int
-check(const Words *words)
+check(const Words *words, guint64 sample)
 {
     g_autoptr(ShardSettings) settings = shard_settings_new();
-    settings_for_tool(settings, words->dsn, words->path, words->uid);
-    g_autoptr(Report) report = report_new();
-    Check self = {
-        .path = settings->rules_path,
-        .report = report,
-        .connect = words->connect,
-        .two_phase = settings->two_phase,
-        .repair = words->repair,
-        .sample = words->sample == NULL ? 5 : (guint) g_ascii_strtoull(words->sample, NULL, 10)};
-
-    if (self.path == NULL || *self.path == '\0') {
-        command_complain("check", "the data source isn't in odbc.ini, or has no Rules there "
-                                  "(odbcinst -j shows which files are read)");
+    if (!settings_for_tool(settings, "check", &words->origin))
         return EXIT_NO;
-    }
+    g_autoptr(Report) report = report_new();
+    Check self = {.path = settings->rules_path,
+                  .report = report,
+                  .connect = words->connect,
+                  .two_phase = settings->two_phase,
+                  .repair = words->repair,
+                  .sample = (guint) MIN(sample, G_MAXUINT)};
+
     if (load_files(&self, words))
         check_all(&self, words, settings);
     print_report(&self, words);
@@ -211,16 +208,13 @@ run_check(int n_words, char **words)
 {
     g_auto(Words) parsed = {0};
     gboolean understood = parse_words(n_words, words, &parsed);
+    guint64 sample;
+    int status;
 
-    if (understood && parsed.help) {
-        g_print("%s", help);
-        return 0;
-    }
-    if (!understood || (parsed.json && parsed.repair)) {
-        g_printerr("%s", help);
-        return EXIT_USAGE;
-    }
-    return check(&parsed);
+    understood = understood && options_number("--sample", parsed.sample, 5, &sample);
+    if (!options_go_on(help, understood, parsed.help, &status))
+        return status;
+    return check(&parsed, sample);
 }
 
 const Command command_check = {

@@ -33,6 +33,7 @@ static const char help[] =
 
 typedef struct {
     char *old_path, *new_path, *table, *keys, *samples;
+    guint64 n_samples;
     gboolean matrix, json, help;
 } Words;
 
@@ -373,28 +374,42 @@ same_places(const Side *old, const Side *new)
     return TRUE;
 }
 
+/* What is said of a table that has no keys to try, or isn't in both. */
+static void
+tell_fact(const char *table, const char *member, const char *text, const Words *words,
+          gboolean *first)
+{
+    if (!words->json) {
+        g_print("table %s: %s\n", table, text);
+        return;
+    }
+    g_autoptr(GString) out = g_string_new(*first ? "{\"table\":" : ",{\"table\":");
+    json_append(out, table);
+    g_print("%s,\"%s\":true}", out->str, member);
+    *first = FALSE;
+}
+
 /* TRUE if something moves. */
 static gboolean
-diff_unkeyed(const Side *old, const Side *new, const Words *words)
+diff_unkeyed(const Side *old, const Side *new, const Words *words, gboolean *first)
 {
     gboolean same = old->table->kind == new->table->kind &&same_places(old, new);
 
-    if (!same && !words->json)
-        g_print("table %s: its nodes are others\n", old->table->name);
+    if (!same)
+        tell_fact(old->table->name, "other_nodes", "its nodes are others", words, first);
     return !same;
 }
 
 static gboolean
 diff_table(Side *old, Side *new, const Words *words, const KeyRange *range, gboolean *first)
 {
-    guint64 n = words->samples == NULL ? 100000 : g_ascii_strtoull(words->samples, NULL, 10);
     Count count = {0};
 
     if (!has_keys(old->table) || !has_keys(new->table))
-        return diff_unkeyed(old, new, words);
+        return diff_unkeyed(old, new, words, first);
     if (words->matrix)
         count.matrix = g_new0(guint64, (gsize) old->table->n_nodes * new->table->n_nodes);
-    compare_table(old, new, range, n, &count);
+    compare_table(old, new, range, words->n_samples, &count);
     if (words->json)
         print_count_json(old, &count, *first);
     else
@@ -404,16 +419,23 @@ diff_table(Side *old, Side *new, const Words *words, const KeyRange *range, gboo
     return count.moved > 0 || count.failed_new > count.failed_old || count.n == 0;
 }
 
-static void
-tell_tables(const ShardRules *from, const ShardRules *to, const char *what, gboolean *moved)
+/* TRUE if there are tables that the other file lacks. */
+static gboolean
+tell_tables(const ShardRules *from, const ShardRules *to, const Words *words, gboolean *first)
 {
+    const char *path = shard_rules_path(from);
+    const char *member = strcmp(path, words->old_path) == 0 ? "only_in_old" : "only_in_new";
+    gboolean found = FALSE;
+
     for (guint i = 0; i < shard_rules_n_tables(from); i++) {
         const char *name = shard_rules_table(from, i)->name;
         if (shard_rules_find_table(to, name, TRUE) != NULL)
             continue;
-        g_print("table %s: only in %s\n", name, what);
-        *moved = TRUE;
+        g_autofree char *text = g_strdup_printf("only in %s", path);
+        tell_fact(name, member, text, words, first);
+        found = TRUE;
     }
+    return found;
 }
 
 static int
@@ -436,12 +458,12 @@ diff(const Words *words, ShardRules *old, ShardRules *new, const KeyRange *range
         side_clear(&a);
         side_clear(&b);
     }
-    if (words->json) {
-        g_print("],\"moves\":%s}\n", moved ? "true" : "false");
-    } else if (words->table == NULL) {
-        tell_tables(old, new, words->old_path, &moved);
-        tell_tables(new, old, words->new_path, &moved);
+    if (words->table == NULL) {
+        moved |= tell_tables(old, new, words, &first);
+        moved |= tell_tables(new, old, words, &first);
     }
+    if (words->json)
+        g_print("],\"moves\":%s}\n", moved ? "true" : "false");
     return moved ? EXIT_NO : 0;
 }
 
@@ -488,10 +510,10 @@ parse_words(int n, char **words, Words *self)
                                 {"--help", &self->help},
                                 {"-h", &self->help},
                                 {NULL, NULL}};
-    const OptionValue values[] = {{"--table", &self->table},
-                                  {"--keys", &self->keys},
-                                  {"--samples", &self->samples},
-                                  {NULL, NULL}};
+    const OptionValue values[] = {{"--table", &self->table, NULL},
+                                  {"--keys", &self->keys, NULL},
+                                  {"--samples", &self->samples, NULL},
+                                  {NULL, NULL, NULL}};
     g_auto(GStrv) rest = options_parse(n, words, flags, values);
 
     if (rest == NULL)
@@ -502,6 +524,8 @@ parse_words(int n, char **words, Words *self)
         command_complain("diff", "two rules files are wanted, the old and the new");
         return FALSE;
     }
+    if (!options_number("--samples", self->samples, 100000, &self->n_samples))
+        return FALSE;
     self->old_path = g_strdup(rest[0]);
     self->new_path = g_strdup(rest[1]);
     return TRUE;
@@ -525,19 +549,14 @@ run_diff(int n_words, char **words)
     g_autoptr(GError) error = NULL;
     KeyRange range;
     gboolean understood = parse_words(n_words, words, &parsed);
+    int status;
 
-    if (understood && parsed.help) {
-        g_print("%s", help);
-        return 0;
-    }
     if (understood && !read_range(parsed.keys, &range)) {
         command_complain("diff", "--keys wants FIRST..LAST, two whole numbers or two dates");
         understood = FALSE;
     }
-    if (!understood) {
-        g_printerr("%s", help);
-        return EXIT_USAGE;
-    }
+    if (!options_go_on(help, understood, parsed.help, &status))
+        return status;
     g_autoptr(ShardRules) old = shard_rules_load(parsed.old_path, &error);
     g_autoptr(ShardRules) new = old == NULL ? NULL : shard_rules_load(parsed.new_path, &error);
     if (new == NULL) {

@@ -5,6 +5,7 @@
 #include "router/base/error.h"
 #include "tools/command.h"
 #include "tools/import/settle.h"
+#include "tools/options.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -36,7 +37,7 @@ static const char help[] =
 
 typedef struct {
     char *file, *output, *dsn, *prefix, *rules_path, *format;
-    gboolean ini, force, quiet;
+    gboolean ini, force, quiet, help;
     GHashTable *plugins;
 } Words;
 
@@ -54,75 +55,46 @@ words_clear(Words *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Words, words_clear)
 
+/* CLASS=FILE, each once. */
 static gboolean
-take_plugin(Words *self, const char *text)
+take_plugins(Words *self, const GPtrArray *texts)
 {
-    const char *equals = strchr(text, '=');
-
-    if (equals == NULL)
-        return FALSE;
-    g_hash_table_insert(self->plugins, g_strndup(text, (gsize) (equals - text)),
-                        g_strdup(equals + 1));
+    for (guint i = 0; i < texts->len; i++) {
+        const char *text = texts->pdata[i];
+        const char *equals = strchr(text, '=');
+        if (equals == NULL) {
+            command_complain("import", "--plugin wants CLASS=FILE");
+            return FALSE;
+        }
+        g_hash_table_insert(self->plugins, g_strndup(text, (gsize) (equals - text)),
+                            g_strdup(equals + 1));
+    }
     return TRUE;
-}
-
-static gboolean
-take_flag(Words *self, const char *word)
-{
-    const struct {
-        const char *name;
-        gboolean *flag;
-    } flags[] = {{"--ini", &self->ini}, {"--force", &self->force}, {"--quiet", &self->quiet}};
-
-    for (guint i = 0; i < G_N_ELEMENTS(flags); i++) {
-        if (strcmp(flags[i].name, word) != 0)
-            continue;
-        *flags[i].flag = TRUE;
-        return TRUE;
-    }
-    return FALSE;
-}
-
-static gboolean
-take_option(Words *self, const char *word, const char *value)
-{
-    const struct {
-        const char *name;
-        char **place;
-    } options[] = {{"--output", &self->output}, {"-o", &self->output},
-                   {"--dsn", &self->dsn},       {"--prefix", &self->prefix},
-                   {"--format", &self->format}, {"--rules-path", &self->rules_path}};
-
-    if (value == NULL)
-        return FALSE;
-    if (strcmp(word, "--plugin") == 0)
-        return take_plugin(self, value);
-    for (guint i = 0; i < G_N_ELEMENTS(options); i++) {
-        if (strcmp(options[i].name, word) != 0)
-            continue;
-        g_free(*options[i].place);
-        *options[i].place = g_strdup(value);
-        return TRUE;
-    }
-    return FALSE;
 }
 
 static gboolean
 parse_words(int n, char **words, Words *self)
 {
+    g_autoptr(GPtrArray) plugins = g_ptr_array_new_with_free_func(g_free);
+    const OptionFlag flags[] = {{"--ini", &self->ini},     {"--force", &self->force},
+                                {"--quiet", &self->quiet}, {"--help", &self->help},
+                                {"-h", &self->help},       {NULL, NULL}};
+    const OptionValue values[] = {
+        {"--output", &self->output, NULL}, {"-o", &self->output, NULL},
+        {"--dsn", &self->dsn, NULL},       {"--prefix", &self->prefix, NULL},
+        {"--format", &self->format, NULL}, {"--rules-path", &self->rules_path, NULL},
+        {"--plugin", NULL, plugins},       {NULL, NULL, NULL}};
+    g_auto(GStrv) rest = options_parse(n, words, flags, values);
+
     self->plugins = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    for (int i = 0; i < n; i++) {
-        if (words[i][0] != '-') {
-            if (self->file != NULL)
-                return FALSE;
-            self->file = g_strdup(words[i]);
-        } else if (!take_flag(self, words[i])) {
-            if (!take_option(self, words[i], i + 1 < n ? words[i + 1] : NULL))
-                return FALSE;
-            i++;
-        }
+    if (rest == NULL || !take_plugins(self, plugins))
+        return FALSE;
+    if (!self->help && g_strv_length(rest) != 1) {
+        command_complain("import", "one configuration is wanted");
+        return FALSE;
     }
-    return self->file != NULL;
+    self->file = g_strdup(rest[0]);
+    return TRUE;
 }
 
 /* ---- reading ---- */
@@ -294,15 +266,11 @@ static int
 run_import(int n_words, char **words)
 {
     g_auto(Words) parsed = {0};
+    gboolean understood = parse_words(n_words, words, &parsed);
+    int status;
 
-    if (command_wants_help(n_words, words)) {
-        g_print("%s", help);
-        return 0;
-    }
-    if (!parse_words(n_words, words, &parsed)) {
-        g_printerr("%s", help);
-        return EXIT_USAGE;
-    }
+    if (!options_go_on(help, understood, parsed.help, &status))
+        return status;
     return import_file(&parsed);
 }
 

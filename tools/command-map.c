@@ -27,17 +27,16 @@ static const char help[] =
     "usage.\n";
 
 typedef struct {
-    char *path, *table, *dsn, *uid;
+    Origin origin;
+    char *table;
     gboolean connect, svg, help;
 } Words;
 
 static void
 words_clear(Words *self)
 {
-    g_free(self->path);
+    origin_clear(&self->origin);
     g_free(self->table);
-    g_free(self->dsn);
-    g_free(self->uid);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Words, words_clear)
@@ -50,14 +49,15 @@ parse_words(int n, char **words, Words *self)
                                 {"--help", &self->help},
                                 {"-h", &self->help},
                                 {NULL, NULL}};
-    const OptionValue values[] = {
-        {"--table", &self->table}, {"--dsn", &self->dsn}, {"--uid", &self->uid}, {NULL, NULL}};
+    const OptionValue values[] = {{"--table", &self->table, NULL},
+                                  {"--dsn", &self->origin.dsn, NULL},
+                                  {"--uid", &self->origin.uid, NULL},
+                                  {NULL, NULL, NULL}};
     g_auto(GStrv) rest = options_parse(n, words, flags, values);
 
     if (rest == NULL)
         return FALSE;
-    self->path = g_strdup(rest[0]);
-    return self->help || options_name_rules("map", rest, self->dsn);
+    return self->help || origin_take(&self->origin, "map", rest);
 }
 
 static int
@@ -90,16 +90,12 @@ run_map(int n_words, char **words)
     g_auto(Words) parsed = {0};
     g_autoptr(ShardSettings) settings = shard_settings_new();
     gboolean understood = parse_words(n_words, words, &parsed);
+    int status;
 
-    if (understood && parsed.help) {
-        g_print("%s", help);
-        return 0;
-    }
-    if (!understood) {
-        g_printerr("%s", help);
-        return EXIT_USAGE;
-    }
-    settings_for_tool(settings, parsed.dsn, parsed.path, parsed.uid);
+    if (!options_go_on(help, understood, parsed.help, &status))
+        return status;
+    if (!settings_for_tool(settings, "map", &parsed.origin))
+        return EXIT_NO;
     return draw(&parsed, settings);
 }
 

@@ -27,17 +27,15 @@ static const char help[] =
     "Exit status: 0 nothing is left, 1 something is, or a shard can't be asked, 2 wrong usage.\n";
 
 typedef struct {
-    char *path, *dsn, *uid, *state, *id;
+    Origin origin;
+    char *id;
     gboolean list, commit, rollback, help;
 } Words;
 
 static void
 words_clear(Words *self)
 {
-    g_free(self->path);
-    g_free(self->dsn);
-    g_free(self->uid);
-    g_free(self->state);
+    origin_clear(&self->origin);
     g_free(self->id);
 }
 
@@ -49,11 +47,11 @@ parse_words(int n, char **words, Words *self)
     const OptionFlag flags[] = {
         {"--list", &self->list}, {"--commit", &self->commit}, {"--rollback", &self->rollback},
         {"--help", &self->help}, {"-h", &self->help},         {NULL, NULL}};
-    const OptionValue values[] = {{"--dsn", &self->dsn},
-                                  {"--uid", &self->uid},
-                                  {"--state", &self->state},
-                                  {"--id", &self->id},
-                                  {NULL, NULL}};
+    const OptionValue values[] = {{"--dsn", &self->origin.dsn, NULL},
+                                  {"--uid", &self->origin.uid, NULL},
+                                  {"--state", &self->origin.state, NULL},
+                                  {"--id", &self->id, NULL},
+                                  {NULL, NULL, NULL}};
     g_auto(GStrv) rest = options_parse(n, words, flags, values);
 
     if (rest == NULL)
@@ -62,8 +60,7 @@ parse_words(int n, char **words, Words *self)
         command_complain("recover", "--list, --commit and --rollback exclude each other");
         return FALSE;
     }
-    self->path = g_strdup(rest[0]);
-    return self->help || options_name_rules("recover", rest, self->dsn);
+    return self->help || origin_take(&self->origin, "recover", rest);
 }
 
 const char *
@@ -154,20 +151,12 @@ run_recover(int n_words, char **words)
     g_autoptr(GError) error = NULL;
     gboolean understood = parse_words(n_words, words, &parsed);
     guint n_left = 0;
+    int status;
 
-    if (understood && parsed.help) {
-        g_print("%s", help);
-        return 0;
-    }
-    if (!understood) {
-        g_printerr("%s", help);
-        return EXIT_USAGE;
-    }
-    settings_for_tool(settings, parsed.dsn, parsed.path, parsed.uid);
-    if (parsed.state != NULL) {
-        g_free(settings->state);
-        settings->state = g_strdup(parsed.state);
-    }
+    if (!options_go_on(help, understood, parsed.help, &status))
+        return status;
+    if (!settings_for_tool(settings, "recover", &parsed.origin))
+        return EXIT_NO;
     ShardRecoverMode mode = parsed.list       ? SHARD_RECOVER_LIST
                             : parsed.commit   ? SHARD_RECOVER_COMMIT
                             : parsed.rollback ? SHARD_RECOVER_ROLLBACK

@@ -9,6 +9,7 @@
 #include "tools/command.h"
 #include "tools/explain.h"
 #include "tools/json-scalar.h"
+#include "tools/options.h"
 
 #include <string.h>
 
@@ -29,7 +30,7 @@ static const char help[] =
 
 typedef struct {
     char *rules, *schema, *dialect;
-    gboolean json, explain;
+    gboolean json, explain, help;
     char **rest; /* SQL, then parameters */
 } RouteOptions;
 
@@ -44,56 +45,44 @@ options_clear(RouteOptions *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RouteOptions, options_clear)
 
-static gboolean
-take_option(RouteOptions *options, const char *name, char *value)
+/* --json behind the SQL is understood too. */
+static char **
+drop_json(char **words, gboolean *out_json)
 {
-    const struct {
-        const char *name;
-        char **place;
-    } names[] = {{"--rules", &options->rules},
-                 {"--schema", &options->schema},
-                 {"--dialect", &options->dialect}};
+    g_autoptr(GStrvBuilder) rest = g_strv_builder_new();
 
-    for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
-        if (strcmp(names[i].name, name) != 0 || value == NULL)
-            continue;
-        g_free(*names[i].place);
-        *names[i].place = g_strdup(value);
-        return TRUE;
+    for (guint i = 0; words[i] != NULL; i++) {
+        if (strcmp(words[i], "--json") == 0)
+            *out_json = TRUE;
+        else
+            g_strv_builder_add(rest, words[i]);
     }
-    return FALSE;
+    return g_strv_builder_end(rest);
 }
 
 /* Options end at the SQL: a parameter may begin with a minus. */
 static gboolean
-parse_words(int n_words, char **words, RouteOptions *options)
+parse_words(int n_words, char **words, RouteOptions *self)
 {
-    int at = 0;
+    const OptionFlag flags[] = {{"--json", &self->json},
+                                {"--explain", &self->explain},
+                                {"--help", &self->help},
+                                {"-h", &self->help},
+                                {NULL, NULL}};
+    const OptionValue values[] = {{"--rules", &self->rules, NULL},
+                                  {"--schema", &self->schema, NULL},
+                                  {"--dialect", &self->dialect, NULL},
+                                  {NULL, NULL, NULL}};
+    g_auto(GStrv) rest = options_parse_leading(n_words, words, flags, values);
 
-    while (at < n_words && g_str_has_prefix(words[at], "--") && strcmp(words[at], "--") != 0) {
-        if (strcmp(words[at], "--json") == 0 || strcmp(words[at], "--explain") == 0) {
-            options->json |= strcmp(words[at], "--json") == 0;
-            options->explain |= strcmp(words[at], "--explain") == 0;
-            at++;
-            continue;
-        }
-        if (!take_option(options, words[at], at + 1 < n_words ? words[at + 1] : NULL))
-            return FALSE;
-        at += 2;
-    }
-    if (at < n_words && strcmp(words[at], "--") == 0)
-        at++;
-    g_autoptr(GPtrArray) rest = g_ptr_array_new();
-    for (; at < n_words; at++) {
-        /* --json behind the SQL is understood too. */
-        if (strcmp(words[at], "--json") == 0)
-            options->json = TRUE;
-        else
-            g_ptr_array_add(rest, g_strdup(words[at]));
-    }
-    g_ptr_array_add(rest, NULL);
-    options->rest = (char **) g_ptr_array_free(g_steal_pointer(&rest), FALSE);
-    return options->rules != NULL && options->rest[0] != NULL;
+    if (rest == NULL)
+        return FALSE;
+    self->rest = drop_json(rest, &self->json);
+    if (self->help || (self->rules != NULL && self->rest[0] != NULL))
+        return TRUE;
+    command_complain("route",
+                     self->rules == NULL ? "--rules FILE is missing" : "a statement is missing");
+    return FALSE;
 }
 
 /* dialect = auto: the brand of the driver that a shard's data source names, if it is installed. */
@@ -219,17 +208,11 @@ run_route(int n_words, char **words)
     g_autoptr(GError) error = NULL;
     g_autoptr(ShardSchema) schema = NULL;
     ShardSqlMode mode;
+    int status;
 
-    if (command_wants_help(n_words, words)) {
-        g_print("%s", help);
-        return 0;
-    }
-    if (!parse_words(n_words, words, &options)) {
-        if (options.rules == NULL)
-            command_complain("route", "--rules FILE is missing\n");
-        g_printerr("%s", help);
-        return EXIT_USAGE;
-    }
+    gboolean understood = parse_words(n_words, words, &options);
+    if (!options_go_on(help, understood, options.help, &status))
+        return status;
     g_autoptr(ShardRules) rules = shard_rules_load(options.rules, &error);
     if (rules == NULL) {
         command_complain("route", error->message);

@@ -32,17 +32,14 @@ static const char help[] =
     "Exit status: 0 all shards answer and nothing waits, 1 not so, 2 wrong usage.\n";
 
 typedef struct {
-    char *path, *dsn, *uid, *state;
+    Origin origin;
     gboolean json, openmetrics, no_connect, help;
 } Words;
 
 static void
 words_clear(Words *self)
 {
-    g_free(self->path);
-    g_free(self->dsn);
-    g_free(self->uid);
-    g_free(self->state);
+    origin_clear(&self->origin);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Words, words_clear)
@@ -56,14 +53,15 @@ parse_words(int n, char **words, Words *self)
                                 {"--help", &self->help},
                                 {"-h", &self->help},
                                 {NULL, NULL}};
-    const OptionValue values[] = {
-        {"--dsn", &self->dsn}, {"--uid", &self->uid}, {"--state", &self->state}, {NULL, NULL}};
+    const OptionValue values[] = {{"--dsn", &self->origin.dsn, NULL},
+                                  {"--uid", &self->origin.uid, NULL},
+                                  {"--state", &self->origin.state, NULL},
+                                  {NULL, NULL, NULL}};
     g_auto(GStrv) rest = options_parse(n, words, flags, values);
 
     if (rest == NULL)
         return FALSE;
-    self->path = g_strdup(rest[0]);
-    return self->help || options_name_rules("status", rest, self->dsn);
+    return self->help || origin_take(&self->origin, "status", rest);
 }
 
 typedef struct {
@@ -296,20 +294,12 @@ run_status(int n_words, char **words)
     g_auto(Words) parsed = {0};
     g_autoptr(ShardSettings) settings = shard_settings_new();
     gboolean understood = parse_words(n_words, words, &parsed);
+    int answer;
 
-    if (understood && parsed.help) {
-        g_print("%s", help);
-        return 0;
-    }
-    if (!understood) {
-        g_printerr("%s", help);
-        return EXIT_USAGE;
-    }
-    settings_for_tool(settings, parsed.dsn, parsed.path, parsed.uid);
-    if (parsed.state != NULL) {
-        g_free(settings->state);
-        settings->state = g_strdup(parsed.state);
-    }
+    if (!options_go_on(help, understood, parsed.help, &answer))
+        return answer;
+    if (!settings_for_tool(settings, "status", &parsed.origin))
+        return EXIT_NO;
     return status(&parsed, settings);
 }
 

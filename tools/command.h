@@ -30,8 +30,6 @@ extern const Command command_map;
 extern const Command command_recover;
 extern const Command command_status;
 
-/* Is --help or -h among the options (what follows a word without a minus doesn't count)? */
-gboolean command_wants_help(int n_words, char **words);
 /* Prints "shardodbc NAME: message" to standard error. */
 void command_complain(const char *name, const char *message);
 /* A line per state folder that isn't ours, of the transactions it has prepared (of ShardDoubt). */

@@ -2,6 +2,7 @@
 #include "tools/options.h"
 
 #include "driver/executor/backend/driver-library.h"
+#include "tools/command.h"
 
 #include <string.h>
 
@@ -26,49 +27,114 @@ find_value(const char *word, gsize size, const OptionValue *values)
     return NULL;
 }
 
-char **
-options_parse(int n, char **words, const OptionFlag *flags, const OptionValue *values)
+/* How many words an option is; 0: it is none. */
+static int
+take_value(int n, char **words, const OptionValue *values)
+{
+    const char *equals = strchr(words[0], '=');
+    gsize size = equals == NULL ? strlen(words[0]) : (gsize) (equals - words[0]);
+    const OptionValue *value = find_value(words[0], size, values);
+
+    if (value == NULL || (equals == NULL && n < 2)) {
+        g_printerr("shardodbc: option '%s' %s\n", words[0],
+                   value == NULL ? "is not known" : "needs a value");
+        return 0;
+    }
+    char *text = g_strdup(equals == NULL ? words[1] : equals + 1);
+    if (value->all != NULL) {
+        g_ptr_array_add(value->all, text);
+    } else {
+        g_free(*value->place);
+        *value->place = text;
+    }
+    return equals == NULL ? 2 : 1;
+}
+
+static char **
+parse(int n, char **words, const OptionFlag *flags, const OptionValue *values, gboolean leading)
 {
     g_autoptr(GPtrArray) rest = g_ptr_array_new_with_free_func(g_free);
     gboolean open = TRUE;
 
-    for (int i = 0; i < n; i++) {
-        const char *equals = strchr(words[i], '=');
-        if (!open || words[i][0] != '-' || words[i][1] == '\0') {
-            g_ptr_array_add(rest, g_strdup(words[i]));
-            continue;
-        }
-        if (strcmp(words[i], "--") == 0) {
+    for (int i = 0; i < n;) {
+        if (open && strcmp(words[i], "--") == 0) {
             open = FALSE;
-            continue;
+            i++;
+        } else if (!open || words[i][0] != '-' || words[i][1] == '\0') {
+            g_ptr_array_add(rest, g_strdup(words[i++]));
+            open = open && !leading;
+        } else if (take_flag(words[i], flags)) {
+            i++;
+        } else {
+            int taken = take_value(n - i, words + i, values);
+            if (taken == 0)
+                return NULL;
+            i += taken;
         }
-        if (take_flag(words[i], flags))
-            continue;
-        gsize size = equals == NULL ? strlen(words[i]) : (gsize) (equals - words[i]);
-        const OptionValue *value = find_value(words[i], size, values);
-        if (value == NULL || (equals == NULL && i + 1 >= n)) {
-            g_printerr("shardodbc: option '%s' %s\n", words[i],
-                       value == NULL ? "is not known" : "needs a value");
-            return NULL;
-        }
-        g_free(*value->place);
-        *value->place = g_strdup(equals == NULL ? words[++i] : equals + 1);
     }
     g_ptr_array_add(rest, NULL);
     return (char **) g_ptr_array_free(g_steal_pointer(&rest), FALSE);
 }
 
+char **
+options_parse(int n, char **words, const OptionFlag *flags, const OptionValue *values)
+{
+    return parse(n, words, flags, values, FALSE);
+}
+
+char **
+options_parse_leading(int n, char **words, const OptionFlag *flags, const OptionValue *values)
+{
+    return parse(n, words, flags, values, TRUE);
+}
+
 gboolean
-options_name_rules(const char *command, char **rest, const char *dsn)
+options_go_on(const char *help, gboolean understood, gboolean wants_help, int *out_status)
+{
+    if (understood && !wants_help)
+        return TRUE;
+    *out_status = understood ? 0 : EXIT_USAGE;
+    if (understood)
+        g_print("%s", help);
+    else
+        g_printerr("%s", help);
+    return FALSE;
+}
+
+gboolean
+options_number(const char *option, const char *text, guint64 usual, guint64 *out)
+{
+    *out = usual;
+    if (text == NULL || g_ascii_string_to_unsigned(text, 10, 0, G_MAXINT64, out, NULL))
+        return TRUE;
+    g_printerr("shardodbc: %s wants a whole number, not '%s'\n", option, text);
+    return FALSE;
+}
+
+/* ---- what a command works on ---- */
+
+void
+origin_clear(Origin *self)
+{
+    g_free(self->rules);
+    g_free(self->dsn);
+    g_free(self->uid);
+    g_free(self->state);
+}
+
+gboolean
+origin_take(Origin *self, const char *command, char **rest)
 {
     guint n = g_strv_length(rest);
-    const char *fault = n > 1                   ? "only one rules file can be given"
-                        : n == 1 && dsn != NULL ? "give a rules file or --dsn, not both"
-                        : n == 0 && dsn == NULL ? "a rules file or --dsn NAME is missing"
-                                                : NULL;
+    const char *fault = n > 1                         ? "only one rules file can be given"
+                        : n == 1 && self->dsn != NULL ? "give a rules file or --dsn, not both"
+                        : n == 0 && self->dsn == NULL ? "a rules file or --dsn NAME is missing"
+                                                      : NULL;
 
     if (fault != NULL)
-        g_printerr("shardodbc %s: %s\n", command, fault);
+        command_complain(command, fault);
+    else
+        self->rules = g_strdup(rest[0]);
     return fault == NULL;
 }
 
@@ -83,7 +149,7 @@ take_text(char **place, const char *dsn, const char *key)
     *place = g_steal_pointer(&value);
 }
 
-void
+static void
 settings_from_dsn(ShardSettings *self, const char *dsn)
 {
     g_autofree char *transaction = shard_ini_string(dsn, "Transaction", "odbc.ini");
@@ -97,21 +163,28 @@ settings_from_dsn(ShardSettings *self, const char *dsn)
     self->two_phase = g_ascii_strcasecmp(transaction, "2pc") == 0;
 }
 
-void
-settings_for_tool(ShardSettings *self, const char *dsn, const char *rules, const char *uid)
+static void
+replace(char **place, const char *text)
 {
-    const char *password = g_getenv("SHARDODBC_PWD");
+    if (text == NULL)
+        return;
+    g_free(*place);
+    *place = g_strdup(text);
+}
 
-    if (dsn != NULL)
-        settings_from_dsn(self, dsn);
-    if (rules != NULL) {
-        g_free(self->rules_path);
-        self->rules_path = g_strdup(rules);
-    }
-    if (uid != NULL) {
-        g_free(self->uid);
-        self->uid = g_strdup(uid);
-    }
-    if (password != NULL && self->pwd == NULL)
-        self->pwd = g_strdup(password);
+gboolean
+settings_for_tool(ShardSettings *self, const char *command, const Origin *origin)
+{
+    if (origin->dsn != NULL)
+        settings_from_dsn(self, origin->dsn);
+    replace(&self->rules_path, origin->rules);
+    replace(&self->uid, origin->uid);
+    replace(&self->state, origin->state);
+    if (self->pwd == NULL)
+        replace(&self->pwd, g_getenv("SHARDODBC_PWD"));
+    if (self->rules_path != NULL && *self->rules_path != '\0')
+        return TRUE;
+    command_complain(command, "the data source isn't in odbc.ini, or has no Rules there "
+                              "(odbcinst -j shows which files are read)");
+    return FALSE;
 }

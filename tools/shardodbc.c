@@ -18,15 +18,6 @@ command_complain(const char *name, const char *message)
     g_printerr("shardodbc %s: %s\n", name, message);
 }
 
-gboolean
-command_wants_help(int n_words, char **words)
-{
-    for (int i = 0; i < n_words && words[i][0] == '-'; i++)
-        if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0)
-            return TRUE;
-    return FALSE;
-}
-
 static void
 print_help(void)
 {

@@ -6,16 +6,21 @@
 #include <unistd.h>
 
 static gboolean
+is_dumb(void)
+{
+    return g_strcmp0(g_getenv("TERM"), "dumb") == 0;
+}
+
+static gboolean
 has_colours(void)
 {
     const char *wish = g_getenv("SHARDODBC_COLOR");
-    const char *term = g_getenv("TERM");
 
     if (g_getenv("NO_COLOR") != NULL || g_strcmp0(wish, "never") == 0)
         return FALSE;
     if (g_strcmp0(wish, "always") == 0)
         return TRUE;
-    return isatty(STDOUT_FILENO) && g_strcmp0(term, "dumb") != 0;
+    return isatty(STDOUT_FILENO) && !is_dumb();
 }
 
 const char *
@@ -35,36 +40,53 @@ terminal_is_wide_text(void)
     return g_get_charset(NULL);
 }
 
-guint
-terminal_columns(void)
+static guint
+columns_of(int file)
 {
     struct winsize size = {0};
 
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
+    if (ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
         return size.ws_col;
     return 80;
+}
+
+guint
+terminal_columns(void)
+{
+    return columns_of(STDOUT_FILENO);
+}
+
+static char *
+progress_text(const Progress *self, guint64 done, const char *detail)
+{
+    char bar[21];
+
+    if (self->total == 0)
+        return g_strdup_printf("%s %" G_GUINT64_FORMAT " %s", self->what, done, detail);
+    guint filled = (guint) MIN(done * 20 / self->total, 20);
+    memset(bar, '#', filled);
+    memset(bar + filled, '.', 20 - filled);
+    bar[20] = '\0';
+    return g_strdup_printf("%s [%s] %u%% %s", self->what, bar,
+                           (guint) MIN(done * 100 / self->total, 100), detail);
 }
 
 void
 progress_show(Progress *self, guint64 done, const char *detail)
 {
     gint64 now = g_get_monotonic_time();
-    char bar[21];
 
-    if (!isatty(STDERR_FILENO) || now - self->shown < 100000)
+    if (!isatty(STDERR_FILENO) || is_dumb() || now - self->shown < 100000)
         return;
     self->shown = now;
     self->drawn = TRUE;
-    if (self->total == 0) {
-        g_printerr("\r\033[K%s %" G_GUINT64_FORMAT " %s", self->what, done, detail);
-        return;
-    }
-    guint filled = (guint) MIN(done * 20 / self->total, 20);
-    memset(bar, '#', filled);
-    memset(bar + filled, '.', 20 - filled);
-    bar[20] = '\0';
-    g_printerr("\r\033[K%s [%s] %u%% %s", self->what, bar,
-               (guint) MIN(done * 100 / self->total, 100), detail);
+    g_autofree char *text = progress_text(self, done, detail);
+    /* A line that wraps couldn't be wiped. */
+    g_autofree char *fits = g_utf8_make_valid(text, -1);
+    guint room = columns_of(STDERR_FILENO) - 1;
+    if (g_utf8_strlen(fits, -1) > room)
+        *g_utf8_offset_to_pointer(fits, room) = '\0';
+    g_printerr("\r\033[K%s", fits);
 }
 
 void

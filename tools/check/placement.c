@@ -215,8 +215,11 @@ scan_node(Scan *self, GError **error)
     ShardBackend *backend = self->check->backends->pdata[self->table->nodes[self->node].shard];
     SQLRETURN rc;
 
-    if (backend == NULL)
-        return TRUE;
+    if (backend == NULL) {
+        shard_error_set(error, SHARD_ERROR_FAILED, "08001",
+                        "its rows aren't checked: the shard can't be reached");
+        return FALSE;
+    }
     g_autofree char *sql = select_sql(self, shard_backend_dialect(backend));
     ShardBackendStmt *statement = shard_backend_stmt_new(backend, error);
     if (statement == NULL)
@@ -240,7 +243,7 @@ scan_table(Check *check, const ShardTable *table, const ShardTableSchema *schema
                  .whole_rows = check->repair,
                  .progress = &progress};
     guint64 n_rows = 0;
-    guint64 n_wrong = 0;
+    gboolean good = TRUE;
 
     if (!prepare_keys(&scan)) {
         report_add(check->report, FINDING_WARNING, "placement", subject,
@@ -252,21 +255,23 @@ scan_table(Check *check, const ShardTable *table, const ShardTableSchema *schema
         g_autoptr(GError) error = NULL;
         scan.node_name = check_node_name(check, &table->nodes[scan.node]);
         scan.n_rows = scan.n_wrong = scan.n_unplaced = scan.shown = 0;
-        if (!scan_node(&scan, &error))
+        if (!scan_node(&scan, &error)) {
             report_add(check->report, FINDING_ERROR, "placement",
                        report_subject("node", scan.node_name), "%s", error->message);
+            good = FALSE;
+        }
         if (scan.n_wrong > 0)
             report_add(
                 check->report, FINDING_ERROR, "placement", report_subject("node", scan.node_name),
                 "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " rows belong elsewhere%s",
                 scan.n_wrong, scan.n_rows, scan.n_unplaced == 0 ? "" : " (some of them nowhere)");
         n_rows += scan.n_rows;
-        n_wrong += scan.n_wrong;
+        good = good && scan.n_wrong == 0;
         g_free(scan.node_name);
     }
     progress_end(&progress);
     scan_clear(&scan);
-    if (n_wrong == 0)
+    if (good)
         report_add(check->report, FINDING_NOTE, "placement", subject,
                    "all %" G_GUINT64_FORMAT " rows lie where the rules look for them", n_rows);
 }
@@ -277,16 +282,31 @@ has_hint(const ShardStrategy *strategy)
     return strategy->algorithm != NULL && shard_algorithm_is_hint(strategy->algorithm);
 }
 
+/* Why a sharded table's rows can't be checked; NULL: they can. */
+static const char *
+unchecked_reason(const Check *self, const ShardTable *table)
+{
+    if (has_hint(&table->shard_strategy) || has_hint(&table->table_strategy))
+        return "a hint places its rows, not a key";
+    if (shard_table_keys(table)[0] == NULL)
+        return "it has no key";
+    if (self->schema == NULL || shard_schema_table(self->schema, table->name) == NULL)
+        return "its columns aren't known";
+    return NULL;
+}
+
 void
 check_placement(Check *self)
 {
     for (guint i = 0; i < shard_rules_n_tables(self->rules); i++) {
         const ShardTable *table = shard_rules_table(self->rules, i);
-        const ShardTableSchema *schema =
-            self->schema == NULL ? NULL : shard_schema_table(self->schema, table->name);
-        if (table->kind != SHARD_TABLE_SHARDED || shard_table_keys(table)[0] == NULL ||
-            has_hint(&table->shard_strategy) || has_hint(&table->table_strategy) || schema == NULL)
+        if (table->kind != SHARD_TABLE_SHARDED)
             continue;
-        scan_table(self, table, schema);
+        const char *reason = unchecked_reason(self, table);
+        if (reason == NULL)
+            scan_table(self, table, shard_schema_table(self->schema, table->name));
+        else
+            report_add(self->report, FINDING_WARNING, "placement",
+                       report_subject("table", table->name), "not checked: %s", reason);
     }
 }
