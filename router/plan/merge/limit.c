@@ -95,36 +95,63 @@ add_saturated(const Maker *self, guint64 a, guint64 b)
     return a > most - MIN(b, most) ? most : a + b;
 }
 
-/* Writes a number where expr stands; as a marker when it differs from execute to execute. */
-static void
-replace_bound(Maker *self, const ShardExpr *expr, gboolean as_marker, const ShardUnitParam *param,
-              guint64 value)
+/* Is it written OFFSET n ROWS, FETCH NEXT n ROWS ONLY?  There PostgreSQL takes what psqlodbc makes
+ * of a marker that isn't prepared, '2'::int8, in brackets only. */
+static gboolean
+wants_brackets(const Maker *self)
 {
-    ShardPiece piece = SHARD_PIECE_TEXT("?");
+    const ShardLimit *limit = &self->query->limit;
 
-    if (as_marker) {
-        piece.param = param;
-    } else {
-        g_autofree char *digits = g_strdup_printf("%" G_GUINT64_FORMAT, value);
-        piece.text = shard_arena_strndup(self->arena, digits, -1);
-    }
-    maker_change(self, SHARD_CHANGE_REPLACE, expr->first_token, expr->last_token, &piece, 1);
+    if (self->dialect != SHARD_DIALECT_POSTGRESQL)
+        return FALSE;
+    for (guint i = limit->first_token; i <= limit->last_token; i++)
+        if (shard_token_is(self->tokens, i, "row") || shard_token_is(self->tokens, i, "rows"))
+            return TRUE;
+    return FALSE;
+}
+
+/* A number as a piece of the text; as a marker when it differs from execute to execute. */
+typedef struct {
+    ShardPiece pieces[3];
+    guint n;
+} Number;
+
+static Number
+make_number(Maker *self, const ShardUnitParam *param, guint64 value)
+{
+    ShardPiece marker = {.text = "?", .param = param};
+
+    if (param != NULL && wants_brackets(self))
+        return (Number){{SHARD_PIECE_TEXT("("), marker, SHARD_PIECE_TEXT(")")}, 3};
+    if (param != NULL)
+        return (Number){{marker}, 1};
+    g_autofree char *digits = g_strdup_printf("%" G_GUINT64_FORMAT, value);
+    return (Number){{SHARD_PIECE_TEXT(shard_arena_strndup(self->arena, digits, -1))}, 1};
+}
+
+/* Writes a number where expr stands; param NULL: the value itself. */
+static void
+replace_bound(Maker *self, const ShardExpr *expr, const ShardUnitParam *param, guint64 value)
+{
+    Number number = make_number(self, param, value);
+
+    maker_change(self, SHARD_CHANGE_REPLACE, expr->first_token, expr->last_token, number.pieces,
+                 number.n);
 }
 
 static void
-insert_count(Maker *self, gboolean as_marker, guint64 value)
+insert_count(Maker *self, const ShardUnitParam *param, guint64 value)
 {
     const ShardLimit *limit = &self->query->limit;
+    Number number = make_number(self, param, value);
+    ShardPiece pieces[G_N_ELEMENTS(number.pieces) + 1] = {SHARD_PIECE_TEXT(" ")};
     guint token = limit->first_token;
-    g_autofree char *digits = g_strdup_printf(" %" G_GUINT64_FORMAT, value);
-    ShardPiece piece =
-        SHARD_PIECE_TEXT(as_marker ? " ?" : shard_arena_strndup(self->arena, digits, -1));
 
     while (token < limit->last_token && !shard_token_is(self->tokens, token, "first") &&
            !shard_token_is(self->tokens, token, "next"))
         token++;
-    piece.param = as_marker ? &limit_param : NULL;
-    maker_change(self, SHARD_CHANGE_INSERT, token, token, &piece, 1);
+    memcpy(pieces + 1, number.pieces, number.n * sizeof *pieces);
+    maker_change(self, SHARD_CHANGE_INSERT, token, token, pieces, number.n + 1);
 }
 
 /* What is replaced depends on the text alone, so that the units' texts are the same at every
@@ -141,11 +168,11 @@ widen(Maker *self, const Bound *count, const Bound *offset, ShardMergePlan *plan
     if (limit->offset == NULL)
         return;
     if (limit->count_one)
-        insert_count(self, offset->is_marker, both);
+        insert_count(self, offset->is_marker ? &limit_param : NULL, both);
     else if (limit->count != NULL && (count->is_marker || !count->none))
-        replace_bound(self, limit->count, count->is_marker || offset->is_marker, &limit_param,
-                      both);
-    replace_bound(self, limit->offset, offset->is_marker, &offset_param, 0);
+        replace_bound(self, limit->count,
+                      count->is_marker || offset->is_marker ? &limit_param : NULL, both);
+    replace_bound(self, limit->offset, offset->is_marker ? &offset_param : NULL, 0);
 }
 
 gboolean
