@@ -249,6 +249,16 @@ run check --placement --json "$work/rules.ini"
 expect json 0 '"errors":0,"warnings":0'
 python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$work/out" || failed=$((failed + 1))
 
+# What isn't checked is said.
+sed '/^\[table t_item\]/,/^$/{/key/d;/algorithm/d;/bind/d}; s/^bind.*//; s/^dsn = s1/dsn = nowhere/' "$work/rules.ini" >"$work/bad.ini"
+run check --placement "$work/bad.ini"
+expect placement-unchecked 1 'warning: table t_item: not checked: it has no key' \
+    "error: node ds_1.t_order_0: its rows aren't checked: the shard can't be reached" '!lie where the rules'
+sed 's/^type = MOD/type = HINT_INLINE/; s/^sharding-count = 2/algorithm-expression = ds_${value}/; s/^shard-key.*//; s/^bind.*//' \
+    "$work/rules.ini" >"$work/bad.ini"
+run check --placement "$work/bad.ini"
+expect placement-hint 0 'warning: table t_order: not checked: a hint places its rows'
+
 sqlite3 "$work/s1.db" "INSERT INTO t_order_1 VALUES (100, 7, 'it''s wrong'); INSERT INTO t_order_0 VALUES (102, 8, NULL);
     INSERT INTO t_item_1 VALUES (0, 1, 1)"
 run check --placement "$work/rules.ini"
@@ -365,6 +375,39 @@ run check "$work/property.ini"
 expect property 1 'sharding-cnt: is no property of this type; there are sharding-count'
 run recover --commit --rollback "$work/rules.ini"
 expect recover-modes 2 '^shardodbc recover: --list, --commit and --rollback exclude each other'
+
+# ---- words that are wrong, or mean nothing ----
+for command in map status recover check; do
+    run "$command" --dsn nowhere
+    expect "$command-nowhere" 1 "^shardodbc $command: the data source isn't in odbc.ini"
+done
+run check --sample some "$work/rules.ini"
+expect sample 2 "^shardodbc: --sample wants a whole number, not 'some'"
+run check --json --repair "$work/rules.ini"
+expect json-repair 2 '^shardodbc check: --json and --repair exclude each other'
+run diff --samples=-5 "$work/rules.ini" "$work/rules.ini"
+expect samples 2 "^shardodbc: --samples wants a whole number, not '-5'"
+run route "--rules=$work/rules.ini" "SELECT note FROM t_order WHERE user_id = ? AND order_id = ?" -1 --json
+expect route-words 1 'HY000\|07002\|parameter'
+run route "--rules=$work/rules.ini" "SELECT note FROM t_order WHERE user_id = ? AND order_id = 1" -1 --json
+expect route-equals 0 '"shard":"ds_1"'
+run route --ruls "$work/rules.ini" 'SELECT 1'
+expect route-option 2 "^shardodbc: option '--ruls' is not known"
+run import "$work/rules.ini" "$work/rules.ini"
+expect import-two 2 '^shardodbc import: one configuration is wanted'
+
+# ---- tables that only one of two files has ----
+sed 's/^\[table dict\]/[table moved]\nnodes = ds_1.moved\n&/' "$work/rules.ini" >"$work/more.ini"
+sed 's/^nodes = ds_1.moved/nodes = ds_0.moved/' "$work/more.ini" >"$work/elsewhere.ini"
+run diff "$work/rules.ini" "$work/more.ini"
+expect only-new 1 "^table moved: only in $work/more.ini"
+run diff --json "$work/rules.ini" "$work/more.ini"
+expect only-new-json 1 '{"table":"moved","only_in_new":true}\],"moves":true}'
+run diff --json "$work/more.ini" "$work/rules.ini"
+expect only-old-json 1 '{"table":"moved","only_in_old":true}'
+run diff --json "$work/more.ini" "$work/elsewhere.ini"
+expect other-nodes-json 1 '{"table":"moved","other_nodes":true}' '"moves":true'
+python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$work/out" || failed=$((failed + 1))
 
 # ---- the tool ----
 run --help
