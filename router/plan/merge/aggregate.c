@@ -145,6 +145,26 @@ may_be_real(const Maker *self, const ShardExpr *argument)
            (column == NULL || column->type == SHARD_TYPE_FLOAT);
 }
 
+/* The select item that is SUM of what expr is the average of; -1 none. */
+static gint
+find_sum_item(const Maker *self, const ShardExpr *expr)
+{
+    const ShardPiece argument =
+        SHARD_PIECE_TOKENS(expr->args[0]->first_token, expr->args[0]->last_token);
+
+    for (guint i = 0; i < self->star_at; i++) {
+        const ShardExpr *sum = self->query->items[i].expr;
+        if (sum->kind != SHARD_EXPR_AGGREGATE || g_strcmp0(sum->name, "sum") != 0 ||
+            sum->distinct || sum->n_args != 1)
+            continue;
+        const ShardPiece its =
+            SHARD_PIECE_TOKENS(sum->args[0]->first_token, sum->args[0]->last_token);
+        if (maker_same_piece(self, &its, &argument))
+            return (gint) i;
+    }
+    return -1;
+}
+
 static gboolean
 add_average(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
 {
@@ -152,9 +172,15 @@ add_average(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
     guint n_pieces;
     const char *sum = self->dialect == SHARD_DIALECT_SQLITE ? "TOTAL" : "SUM";
 
-    if (!renamed_call(self, expr, sum, pieces, &n_pieces) ||
-        !add_input(self, expr, pieces, n_pieces, aggregate) ||
-        !renamed_call(self, expr, "COUNT", pieces, &n_pieces))
+    gint item = self->dialect == SHARD_DIALECT_MYSQL ? find_sum_item(self, expr) : -1;
+
+    if (!renamed_call(self, expr, sum, pieces, &n_pieces))
+        return FALSE;
+    if (item >= 0)
+        aggregate->input = maker_item_slot(self, (guint) item);
+    else if (!add_input(self, expr, pieces, n_pieces, aggregate))
+        return FALSE;
+    if (!renamed_call(self, expr, "COUNT", pieces, &n_pieces))
         return FALSE;
     aggregate->input2 = maker_hide(self, pieces, n_pieces);
     /* The average itself, of which add_real_average of the merge makes the sum. */

@@ -171,6 +171,35 @@ add_bare(Maker *self, const ShardExpr *expr, guint item)
     return TRUE;
 }
 
+/* MariaDB makes each aggregate for itself, and of an average over several nodes only the type is
+ * wanted: the same one over no rows has it, and is made once. */
+static void
+blank_average(Maker *self, guint item)
+{
+    const ShardQuery *query = self->query;
+    const ShardExpr *expr = query->items[item].expr;
+    const ShardStatement *statement = self->analysis->statement;
+
+    if (self->dialect != SHARD_DIALECT_MYSQL || g_strcmp0(expr->name, "avg") != 0 ||
+        expr->distinct || shard_expr_has_kind(expr, SHARD_EXPR_MARKER) || query->n_from != 1 ||
+        query->from[0]->kind != SHARD_FROM_TABLE || query->for_update)
+        return;
+    const ShardTableRef *table = &statement->tables[query->from[0]->table];
+    if (table->is_cte)
+        return;
+    g_autoptr(GString) name = g_string_new(NULL);
+    shard_identifier_quote(name, self->dialect, table->alias != NULL ? table->alias : table->name);
+    const char *alias = shard_arena_strndup(self->arena, name->str, (gssize) name->len);
+    const ShardPiece pieces[] = {
+        SHARD_PIECE_TEXT("(SELECT "),     SHARD_PIECE_TOKENS(expr->first_token, expr->last_token),
+        SHARD_PIECE_TEXT(" FROM "),       SHARD_PIECE_TOKENS(table->first_token, table->last_token),
+        SHARD_PIECE_TEXT(" AS "),         SHARD_PIECE_TEXT(alias),
+        SHARD_PIECE_TEXT(" WHERE FALSE)")};
+    maker_change(self, SHARD_CHANGE_REPLACE, expr->first_token, expr->last_token, pieces,
+                 G_N_ELEMENTS(pieces));
+    maker_keep_label(self, item);
+}
+
 static gboolean
 add_item(Maker *self, guint item)
 {
@@ -181,8 +210,10 @@ add_item(Maker *self, guint item)
         blank_out(self, expr);
         maker_keep_label(self, item);
     }
-    if (expr->kind == SHARD_EXPR_AGGREGATE)
+    if (expr->kind == SHARD_EXPR_AGGREGATE) {
+        blank_average(self, item);
         return maker_aggregate(self, expr, (ShardSlot) item, &slot);
+    }
     if (shard_expr_has_aggregate(expr)) {
         if (blank_out(self, expr))
             maker_keep_label(self, item);
