@@ -154,6 +154,29 @@ print_refusal(const RouteOptions *options, const GError *error)
     return EXIT_NO;
 }
 
+/* With --json all that a program is told is JSON. */
+static int
+print_fault(const RouteOptions *options, const GError *error)
+{
+    if (options->json)
+        return print_refusal(options, error);
+    command_complain("route", error->message);
+    return EXIT_NO;
+}
+
+/* Fewer are found when the statement is planned; an application can't give more. */
+static gboolean
+check_count(const ShardPrepared *prepared, guint n_values, GError **error)
+{
+    guint n_markers = shard_prepared_n_markers(prepared);
+
+    if (n_values <= n_markers)
+        return TRUE;
+    shard_error_set(error, SHARD_ERROR_FAILED, "07002",
+                    "the statement has %u parameters, and %u have values", n_markers, n_values);
+    return FALSE;
+}
+
 static void
 print_nodes(const ShardPlan *plan, const ShardRules *rules)
 {
@@ -178,7 +201,7 @@ route(const RouteOptions *options, ShardRules *rules, const ShardSchema *schema,
     g_autoptr(ShardRouter) router = shard_router_new(rules);
     g_autoptr(ShardPrepared) prepared =
         shard_router_prepare(router, options->rest[0], strlen(options->rest[0]), mode, &error);
-    if (prepared == NULL)
+    if (prepared == NULL || !check_count(prepared, n_values, &error))
         return print_refusal(options, error);
     const ShardPlanInput input = {.schema = schema,
                                   .values = n_values == 0 ? NULL : values,
@@ -214,17 +237,10 @@ run_route(int n_words, char **words)
     if (!options_go_on(help, understood, options.help, &status))
         return status;
     g_autoptr(ShardRules) rules = shard_rules_load(options.rules, &error);
-    if (rules == NULL) {
-        command_complain("route", error->message);
-        return EXIT_NO;
-    }
-    if (options.schema != NULL) {
+    if (rules != NULL && options.schema != NULL)
         schema = shard_schema_load(options.schema, &error);
-        if (schema == NULL) {
-            command_complain("route", error->message);
-            return EXIT_NO;
-        }
-    }
+    if (error != NULL)
+        return print_fault(&options, error);
     if (!choose_mode(&options, rules, &mode))
         return EXIT_USAGE;
     return route(&options, rules, schema, &mode);
