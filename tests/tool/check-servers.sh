@@ -135,9 +135,18 @@ common() {
     again "k BIGINT NOT NULL, line BIGINT NOT NULL, code VARCHAR(20) UNIQUE, PRIMARY KEY (k, line)"
     run check --connect "$work/rules.ini"
     expect unique 0 'warning: table t: unique index .*code.* lacks the key'
+    again "id BIGINT NOT NULL PRIMARY KEY, k BIGINT NOT NULL, line BIGINT NOT NULL"
+    run check --connect "$work/rules.ini"
+    expect primary 0 'warning: table t: primary key .*(id) lacks the key: it is unique on each node, not over all'
     again "k BIGINT NOT NULL, line BIGINT NOT NULL, $serial, PRIMARY KEY (k, line)"
     run check --connect "$work/rules.ini"
     expect auto-increment 0 'warning: table t: n counts on each node by itself'
+    sed '/^table-algorithm/s/$/\ngenerate = n: ids/; $s/$/\n[generator ids]\ntype = SNOWFLAKE/' "$work/rules.ini" >"$work/ids.ini"
+    run check --connect "$work/ids.ini"
+    expect generated 0 '!counts on each node'
+    again "k $serial_key, line BIGINT NOT NULL, PRIMARY KEY (k, line)"
+    run check --connect "$work/rules.ini"
+    expect auto-increment-key 0 'note: table t: key k counts on each node by itself'
     again "k BIGINT, line BIGINT NOT NULL"
     run check --connect "$work/rules.ini"
     expect null-key 0 'note: table t: key k may be NULL'
@@ -210,7 +219,7 @@ check_pg() {
         sql pg_0 "DROP DATABASE IF EXISTS chk_$shard" "CREATE DATABASE chk_$shard"
     done
     use_ini pg_0 chk
-    from=pg_0 serial='n SERIAL' loose='CHAR(10)'
+    from=pg_0 serial='n SERIAL' serial_key=SERIAL loose='CHAR(10)'
     rules postgresql
     common
 
@@ -218,6 +227,19 @@ check_pg() {
     run check --connect "$work/rules.ini"
     expect time-zone 0 "warning: shard c_1: time zone is 'Asia/Tokyo', but '.*' on shard c_0"
     sql c_1 "ALTER DATABASE chk_1 RESET timezone"
+    sql c_1 "ALTER DATABASE chk_1 SET default_transaction_isolation = 'serializable'" \
+        "ALTER DATABASE chk_1 SET standard_conforming_strings = off"
+    run check --connect "$work/rules.ini"
+    expect settings 1 "warning: shard c_1: isolation level is 'serializable', but 'read committed' on shard c_0" \
+        "error: shard c_1: standard_conforming_strings is 'off', but 'on' on shard c_0"
+    sql c_1 "ALTER DATABASE chk_1 RESET ALL"
+    sql pg_0 "DROP DATABASE IF EXISTS chk_odd" \
+        "CREATE DATABASE chk_odd ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+    sed 's/^\(\[c_1\]\)$/\1/; /^\[c_1\]/,/^$/s/chk_1/chk_odd/' "$ODBCINI" >"$work/odd.ini"
+    chmod 600 "$work/odd.ini"
+    ODBCINI=$work/odd.ini run check --connect "$work/rules.ini"
+    expect encoding 1 "error: shard c_1: encoding is 'LATIN1', but 'UTF8' on shard c_0"
+    sql pg_0 "DROP DATABASE chk_odd"
 
     for shard in 0 1; do
         sql c_$shard "CREATE COLLATION IF NOT EXISTS ci (provider = icu, locale = 'und-u-ks-level2', deterministic = false)"
@@ -232,9 +254,11 @@ check_pg() {
     again "$plain"
     sql pg_0 "DROP ROLE IF EXISTS chk_reader"
     sql c_0 "CREATE ROLE chk_reader LOGIN PASSWORD 'x'" "GRANT SELECT, INSERT ON t_0, t_1 TO chk_reader"
-    sed 's/^dsn = c_1/&\nuid = chk_reader\npwd = x/' "$work/rules.ini" >"$work/rights.ini"
+    sed 's/^dsn = c_./&\nuid = chk_reader\npwd = x/' "$work/rules.ini" >"$work/rights.ini"
     run check --connect "$work/rights.ini"
-    expect rights 1 'error: node c_1.t_0: .*SELECT'
+    expect rights 1 'error: node c_1.t_0: the account may not SELECT' \
+        'warning: node c_0.t_0: the account may not UPDATE' 'warning: node c_0.t_1: the account may not DELETE' \
+        '!c_0.*may not SELECT' '!c_0.*may not INSERT'
     sql c_1 "REVOKE ALL ON SCHEMA public FROM PUBLIC"
     run check --connect "$work/rights.ini"
     expect schema-rights 1 'error: node c_1.t_0: the account may not use schema public'
@@ -261,7 +285,7 @@ check_my() {
         sql my_0 "DROP DATABASE IF EXISTS chk_$shard" "CREATE DATABASE chk_$shard"
     done
     use_ini my_0 chk
-    from=my_0 serial='n INTEGER NOT NULL AUTO_INCREMENT UNIQUE' loose='VARCHAR(20) COLLATE utf8mb4_general_ci'
+    from=my_0 serial='n INTEGER NOT NULL AUTO_INCREMENT UNIQUE' serial_key='BIGINT NOT NULL AUTO_INCREMENT' loose='VARCHAR(20) COLLATE utf8mb4_general_ci'
     rules mysql
     common
 
@@ -271,6 +295,29 @@ check_my() {
     sql c_1 "DROP TABLE t_1" "CREATE TABLE t_1 (k VARCHAR(20) COLLATE utf8mb4_general_ci NOT NULL, line BIGINT NOT NULL)"
     run check --connect "$work/hash.ini"
     expect collation-drift 1 'node c_1.t_1: column k: collation'
+
+    again "$plain"
+    sql my_0 "ALTER DATABASE chk_1 CHARACTER SET latin1"
+    sed "/^\[c_1\]/s/$/\nINITSTMT=SET time_zone='+09:00', sql_mode='ANSI_QUOTES', tx_isolation='SERIALIZABLE'/" \
+        "$ODBCINI" >"$work/odd.ini"
+    chmod 600 "$work/odd.ini"
+    ODBCINI=$work/odd.ini run check --connect "$work/rules.ini"
+    expect settings 1 "warning: shard c_1: time zone is '+09:00 09:00:00', but '.*' on shard c_0" \
+        "warning: shard c_1: character set is 'latin1 .*', but 'utf8mb4 .*' on shard c_0" \
+        "error: shard c_1: sql_mode is 'ANSI_QUOTES', but '.*' on shard c_0" \
+        "warning: shard c_1: isolation level is 'SERIALIZABLE', but 'REPEATABLE-READ' on shard c_0"
+
+    mariadb --no-defaults -S "$ODBCSYSINI/my/socket" -u root -e "CREATE OR REPLACE USER chk_reader IDENTIFIED BY 'x';
+        GRANT SELECT, INSERT ON chk_0.* TO chk_reader; GRANT SELECT, DELETE ON chk_1.t_0 TO chk_reader" ||
+        failed=$((failed + 1))
+    sed 's/^dsn = .*/&\nuid = chk_reader\npwd = x/' "$work/rules.ini" >"$work/rights.ini"
+    sed '/^\[c_[01]\]/,/^$/{/^\(UID\|USER\|PWD\|PASSWORD\|UserName\|Password\)=/Id}' "$ODBCINI" >"$work/odd.ini"
+    chmod 600 "$work/odd.ini"
+    ODBCINI=$work/odd.ini run check --connect "$work/rights.ini"
+    expect rights 1 'warning: node c_0.t_0: the account may not UPDATE' 'warning: node c_0.t_1: the account may not DELETE' \
+        '!c_0.*may not SELECT' '!c_0.*may not INSERT' 'warning: node c_1.t_0: the account may not INSERT' \
+        '!c_1.t_0: .*may not DELETE' 'error: node c_1.t_1: there is no such table there, or the account may not see it'
+    sql my_0 "DROP USER chk_reader"
     ODBCINI=$ODBCINI_KEPT
     for shard in 0 1; do
         sql my_0 "DROP DATABASE chk_$shard"

@@ -3,6 +3,7 @@
 #include "tools/check/check.h"
 
 #include "driver/executor/schema/load.h"
+#include "router/base/error.h"
 #include "tools/terminal.h"
 
 #include <string.h>
@@ -154,8 +155,43 @@ check_rights_postgresql(Check *self, ShardBackend *backend, const ShardNode *nod
     }
 }
 
+/* MariaDB's codes for a table and for a column that may not be used so. */
+static gboolean
+is_denied(const GError *error)
+{
+    gint32 native = shard_error_native(error, 0);
+
+    return native == 1142 || native == 1143;
+}
+
+/* EXPLAIN wants the same rights as the statement, and does nothing. */
 static void
-check_rights(Check *self, ShardBackend *backend, const ShardNode *node, const char *subject)
+check_rights_mysql(Check *self, ShardBackend *backend, const ShardNode *node,
+                   const ShardTableSchema *facts, const char *subject)
+{
+    g_autoptr(GString) table = g_string_new(NULL);
+    g_autoptr(GString) column = g_string_new(NULL);
+
+    check_append_table(table, SHARD_DIALECT_MYSQL, node);
+    shard_identifier_quote(column, SHARD_DIALECT_MYSQL, facts->columns[0].name);
+    g_autofree char *insert = g_strdup_printf("EXPLAIN INSERT INTO %s () VALUES ()", table->str);
+    g_autofree char *update =
+        g_strdup_printf("EXPLAIN UPDATE %s SET %s = NULL WHERE 1 = 0", table->str, column->str);
+    g_autofree char *delete = g_strdup_printf("EXPLAIN DELETE FROM %s WHERE 1 = 0", table->str);
+    const char *const tries[][2] = {{"INSERT", insert}, {"UPDATE", update}, {"DELETE", delete}};
+    for (guint i = 0; i < G_N_ELEMENTS(tries); i++) {
+        g_autoptr(GError) error = NULL;
+        guint n_columns;
+        g_autoptr(GPtrArray) rows = shard_backend_query(backend, tries[i][1], &n_columns, &error);
+        if (rows == NULL && is_denied(error))
+            report_add(self->report, FINDING_WARNING, "rights", subject, "the account may not %s",
+                       tries[i][0]);
+    }
+}
+
+static void
+check_rights(Check *self, ShardBackend *backend, const ShardNode *node,
+             const ShardTableSchema *facts, const char *subject)
 {
     ShardDialect dialect = shard_backend_dialect(backend);
     g_autoptr(GString) sql = g_string_new("SELECT 1 FROM ");
@@ -169,8 +205,12 @@ check_rights(Check *self, ShardBackend *backend, const ShardNode *node, const ch
     check_append_table(sql, dialect, node);
     g_string_append(sql, " WHERE 1 = 0");
     g_autoptr(GPtrArray) rows = shard_backend_query(backend, sql->str, &n_columns, &error);
-    if (rows == NULL)
+    if (rows == NULL && dialect == SHARD_DIALECT_MYSQL && is_denied(error))
+        report_add(self->report, FINDING_ERROR, "rights", subject, "the account may not SELECT");
+    else if (rows == NULL)
         report_add(self->report, FINDING_ERROR, "rights", subject, "%s", error->message);
+    if (dialect == SHARD_DIALECT_MYSQL)
+        check_rights_mysql(self, backend, node, facts, subject);
 }
 
 /* ---- nodes ---- */
@@ -221,7 +261,7 @@ check_node(Drift *self, const ShardNode *node, ShardArena *arena)
         report_missing(check, backend, node, self->subject);
         return;
     }
-    check_rights(check, backend, node, self->subject);
+    check_rights(check, backend, node, facts, self->subject);
     if (self->first == NULL) {
         self->first = facts;
         self->first_name = check_node_name(check, node);

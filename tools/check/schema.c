@@ -181,14 +181,17 @@ check_generated(const Subject *self)
 {
     for (guint i = 0; i < self->schema->n_columns; i++) {
         const ShardColumnSchema *column = &self->schema->columns[i];
-        if (!column->auto_increment || shard_table_is_key(self->table, column->name) ||
+        if (!column->auto_increment ||
             (self->table->generate_column != NULL &&
              g_ascii_strcasecmp(self->table->generate_column, column->name) == 0))
             continue;
-        report_add(self->check->report, FINDING_WARNING, "auto-increment", self->subject,
-                   "%s counts on each node by itself: an INSERT without it is refused; generate = "
-                   "%s: … makes keys that are unique",
-                   column->name, column->name);
+        /* Many programs give the key themselves, whatever the table could do. */
+        gboolean is_key = shard_table_is_key(self->table, column->name);
+        report_add(self->check->report, is_key ? FINDING_NOTE : FINDING_WARNING, "auto-increment",
+                   self->subject,
+                   "%s%s counts on each node by itself: an INSERT without it is refused; generate "
+                   "= %s: … makes keys that are unique",
+                   is_key ? "key " : "", column->name, column->name);
     }
     if (self->table->generate_column != NULL &&
         shard_table_schema_column(self->schema, self->table->generate_column) < 0)
