@@ -120,6 +120,26 @@ filtered_next(CombineStream *self, const ShardValue **out_row, GError **error)
     return fetch;
 }
 
+/* The same, counting: each row of the right meets one of the left. */
+static ShardFetch
+counted_next(CombineStream *self, const ShardValue **out_row, GError **error)
+{
+    gboolean wanted = self->kind == SHARD_MERGE_INTERSECT_ALL;
+    ShardFetch fetch;
+
+    if (!self->right_read && !read_others(self, error))
+        return SHARD_FAILED;
+    while ((fetch = shard_stream_next(self->left, out_row, error)) == SHARD_ROW) {
+        shard_keys_read(self->keys, *out_row, self->cells);
+        gboolean found = shard_hash_take(&self->others, self->cells);
+        if (!shard_keys_check(self->keys, error))
+            return SHARD_FAILED;
+        if (found == wanted)
+            return SHARD_ROW;
+    }
+    return fetch;
+}
+
 static ShardFetch
 combine_next(ShardStream *base, const ShardValue **out_row, GError **error)
 {
@@ -130,6 +150,9 @@ combine_next(ShardStream *base, const ShardValue **out_row, GError **error)
         return next_of_both(self, out_row, error);
     case SHARD_MERGE_UNION:
         return union_next(self, out_row, error);
+    case SHARD_MERGE_INTERSECT_ALL:
+    case SHARD_MERGE_EXCEPT_ALL:
+        return counted_next(self, out_row, error);
     case SHARD_MERGE_INTERSECT:
     case SHARD_MERGE_EXCEPT:
         break;

@@ -83,26 +83,48 @@ shard_hash_add(ShardHash *self, ShardHashEntry *entry, ShardMemory *memory, GErr
     return TRUE;
 }
 
+/* How an entry made by shard_hash_add_copy begins; its cells follow. */
+typedef struct {
+    ShardHashEntry entry; /* must be first */
+    guint64 count;
+} CopiedEntry;
+
 gboolean
 shard_hash_add_copy(ShardHash *self, const ShardValue *cells, ShardArena *arena,
                     ShardMemory *memory, gboolean *out_new, GError **error)
 {
     guint64 hash = shard_keys_hash(self->keys, cells);
+    CopiedEntry *found = (CopiedEntry *) shard_hash_find(self, hash, cells);
 
-    *out_new = shard_hash_find(self, hash, cells) == NULL;
+    *out_new = found == NULL;
     if (!shard_keys_check(self->keys, error))
         return FALSE;
-    if (!*out_new)
+    if (found != NULL) {
+        found->count++;
         return TRUE;
+    }
     guint n = shard_keys_n(self->keys);
     gsize cells_size = n * sizeof(ShardValue);
-    gsize size = sizeof(ShardHashEntry) + cells_size + shard_values_text_size(cells, n);
+    gsize size = sizeof(CopiedEntry) + cells_size + shard_values_text_size(cells, n);
     if (!shard_memory_take(memory, size, "removing duplicates", error))
         return FALSE;
-    ShardHashEntry *entry = shard_arena_alloc(arena, size);
-    ShardValue *copies = (ShardValue *) (entry + 1);
+    CopiedEntry *copied = shard_arena_alloc(arena, size);
+    ShardValue *copies = (ShardValue *) (copied + 1);
     shard_values_copy(copies, (char *) copies + cells_size, cells, n);
-    entry->hash = hash;
-    entry->cells = copies;
-    return shard_hash_add(self, entry, memory, error);
+    copied->entry.hash = hash;
+    copied->entry.cells = copies;
+    copied->count = 1;
+    return shard_hash_add(self, &copied->entry, memory, error);
+}
+
+gboolean
+shard_hash_take(ShardHash *self, const ShardValue *cells)
+{
+    CopiedEntry *found =
+        (CopiedEntry *) shard_hash_find(self, shard_keys_hash(self->keys, cells), cells);
+
+    if (found == NULL || found->count == 0)
+        return FALSE;
+    found->count--;
+    return TRUE;
 }

@@ -12,86 +12,145 @@
 
 #define MAX_BRANCHES 64u
 
+/* WITH of the whole: what its branches name of it goes before each of them.  Tokens; first > last:
+ * none. */
+typedef struct {
+    guint first, last;
+} With;
+
 typedef struct {
     ShardPlanner *planner;
+    With with;
     GPtrArray *plans; /* of the branches, in order */
     GArray *units;
     gboolean waits; /* a branch has a step to run first: the plan is that */
     GError **error;
 } SetPlanner;
 
-static gboolean
-find_kind(const ShardQuery *query, ShardMergeSetKind *out)
+static const ShardMergeSetKind kinds[] = {
+    [SHARD_SET_UNION] = SHARD_MERGE_UNION,
+    [SHARD_SET_UNION_ALL] = SHARD_MERGE_UNION_ALL,
+    [SHARD_SET_INTERSECT] = SHARD_MERGE_INTERSECT,
+    [SHARD_SET_EXCEPT] = SHARD_MERGE_EXCEPT,
+    [SHARD_SET_INTERSECT_ALL] = SHARD_MERGE_INTERSECT_ALL,
+    [SHARD_SET_EXCEPT_ALL] = SHARD_MERGE_EXCEPT_ALL,
+};
+
+/* ---- branches ---- */
+
+/* A branch's text, and where its parameters are among the statement's: those of WITH first. */
+typedef struct {
+    const ShardQuery *query;
+    gboolean with;
+    guint with_marker, n_with; /* the first one in WITH, their number */
+    guint marker;              /* the first one in the branch itself */
+} Branch;
+
+static guint
+count_markers(const ShardTokens *tokens, guint first_token, guint end_token)
 {
-    switch (query->set) {
-    case SHARD_SET_UNION_ALL:
-        *out = SHARD_MERGE_UNION_ALL;
-        return TRUE;
-    case SHARD_SET_UNION:
-        *out = SHARD_MERGE_UNION;
-        return TRUE;
-    case SHARD_SET_INTERSECT:
-        *out = SHARD_MERGE_INTERSECT;
-        return TRUE;
-    case SHARD_SET_EXCEPT:
-        *out = SHARD_MERGE_EXCEPT;
-        return TRUE;
-    case SHARD_SET_NONE:
-    case SHARD_SET_OTHER:
-        break;
+    guint n = 0;
+
+    for (guint i = first_token; i < end_token; i++)
+        n += tokens->tokens[i].kind == SHARD_TOKEN_MARKER;
+    return n;
+}
+
+static gboolean
+names_cte(const ShardStatement *statement, const ShardQuery *query)
+{
+    for (guint i = 0; i < statement->n_tables; i++) {
+        const ShardTableRef *ref = &statement->tables[i];
+        if (ref->is_cte && ref->first_token >= query->first_token &&
+            ref->last_token <= query->last_token)
+            return TRUE;
     }
     return FALSE;
 }
 
-/* ---- branches ---- */
+static Branch
+find_branch(const SetPlanner *self, const ShardQuery *query)
+{
+    const ShardTokens *tokens = self->planner->prepared->tokens;
+    Branch branch = {.query = query, .marker = count_markers(tokens, 0, query->first_token)};
+
+    branch.with = self->with.first <= self->with.last && names_cte(self->planner->statement, query);
+    if (!branch.with)
+        return branch;
+    branch.with_marker = count_markers(tokens, 0, self->with.first);
+    branch.n_with = count_markers(tokens, self->with.first, self->with.last + 1);
+    return branch;
+}
+
+/* The statement's number of one of the branch's markers. */
+static guint
+marker_of(const Branch *branch, guint marker)
+{
+    return marker < branch->n_with ? branch->with_marker + marker
+                                   : branch->marker + marker - branch->n_with;
+}
+
+static void
+append_tokens(GString *out, const ShardTokens *tokens, guint first, guint last)
+{
+    gsize start = tokens->tokens[first].offset;
+    gsize end = tokens->tokens[last].offset + tokens->tokens[last].size;
+
+    g_string_append_len(out, tokens->text + start, (gssize) (end - start));
+}
 
 static ShardPrepared *
-prepare_branch(SetPlanner *self, const ShardQuery *query)
+prepare_branch(SetPlanner *self, const Branch *branch)
 {
     ShardPrepared *prepared = self->planner->prepared;
-    const ShardTokens *tokens = prepared->tokens;
-    const ShardToken *last = &tokens->tokens[query->last_token];
-    gsize start = tokens->tokens[query->first_token].offset, end = last->offset + last->size;
+    const ShardQuery *query = branch->query;
+    g_autoptr(GString) text = g_string_new(NULL);
     guint number = self->plans->len;
 
     if (prepared->branches == NULL)
         prepared->branches = g_ptr_array_new();
     if (number < prepared->branches->len)
         return prepared->branches->pdata[number];
-    ShardPrepared *branch = shard_router_prepare(prepared->router, tokens->text + start,
-                                                 end - start, &prepared->mode, self->error);
-    if (branch != NULL)
-        g_ptr_array_add(prepared->branches, branch);
-    return branch;
-}
-
-/* Markers of the statement before the branch. */
-static guint
-first_marker(const ShardTokens *tokens, guint first_token)
-{
-    guint n = 0;
-
-    for (guint i = 0; i < first_token; i++)
-        n += tokens->tokens[i].kind == SHARD_TOKEN_MARKER;
-    return n;
+    if (branch->with && shard_token_is(prepared->tokens, query->first_token, "with")) {
+        shard_planner_refuse(self->error, "WITH inside a WITH and a set operation over several "
+                                          "nodes");
+        return NULL;
+    }
+    if (branch->with) {
+        append_tokens(text, prepared->tokens, self->with.first, self->with.last);
+        g_string_append_c(text, ' ');
+    }
+    append_tokens(text, prepared->tokens, query->first_token, query->last_token);
+    ShardPrepared *made =
+        shard_router_prepare(prepared->router, text->str, text->len, &prepared->mode, self->error);
+    if (made != NULL)
+        g_ptr_array_add(prepared->branches, made);
+    return made;
 }
 
 static ShardPlan *
-plan_branch(SetPlanner *self, const ShardQuery *query, guint marker)
+plan_branch(SetPlanner *self, const Branch *branch)
 {
     ShardPlanInput input = *self->planner->input;
-    ShardPrepared *prepared = prepare_branch(self, query);
+    ShardPrepared *prepared = prepare_branch(self, branch);
 
     if (prepared == NULL)
         return NULL;
     input.n_values = shard_prepared_n_markers(prepared);
-    input.values = input.values == NULL ? NULL : input.values + marker;
+    if (input.values != NULL && branch->n_with > 0) {
+        ShardValue *values = shard_arena_array(self->planner->arena, ShardValue, input.n_values);
+        for (guint i = 0; i < input.n_values; i++)
+            values[i] = input.values[marker_of(branch, i)];
+        input.values = values;
+    } else if (input.values != NULL) {
+        input.values += branch->marker;
+    }
     return shard_prepared_plan(prepared, &input, self->error);
 }
 
 /* The branch's units with the statement's markers; takes plan. */
 static void
-add_units(SetPlanner *self, ShardPlan *plan, guint marker)
+add_units(SetPlanner *self, ShardPlan *plan, const Branch *branch)
 {
     g_ptr_array_add(self->plans, plan);
     for (guint i = 0; i < plan->n_units; i++) {
@@ -100,7 +159,7 @@ add_units(SetPlanner *self, ShardPlan *plan, guint marker)
             shard_arena_memdup(plan->arena, unit.params, sizeof *params * unit.n_params);
         for (guint j = 0; j < unit.n_params; j++) {
             if (params[j].marker >= 0)
-                params[j].marker += (gint) marker;
+                params[j].marker = (gint) marker_of(branch, (guint) params[j].marker);
         }
         unit.params = params;
         g_array_append_val(self->units, unit);
@@ -114,14 +173,20 @@ spec_of(const SetPlanner *self, const ShardPlan *plan)
 }
 
 static gboolean
-wait_for(SetPlanner *self, ShardPlan *branch, guint marker)
+wait_for(SetPlanner *self, ShardPlan *plan, const Branch *branch)
 {
-    ShardStep step = branch->step;
+    ShardStep step = plan->step;
 
-    branch->step.plan = NULL;
-    step.first_marker += marker;
+    if (branch->n_with > 0) {
+        shard_plan_free(plan);
+        return shard_planner_refuse(self->error,
+                                    "parameters in a WITH beside a set operation and a "
+                                    "subquery that is run first");
+    }
+    plan->step.plan = NULL;
+    step.first_marker += branch->marker;
     shard_planner_wait(self->planner->plan, step, self->planner->prepared->mode.dialect);
-    shard_plan_free(branch);
+    shard_plan_free(plan);
     self->waits = TRUE;
     return FALSE;
 }
@@ -129,17 +194,17 @@ wait_for(SetPlanner *self, ShardPlan *branch, guint marker)
 static gboolean
 add_branch(SetPlanner *self, const ShardQuery *query, ShardMergeSet *out)
 {
-    guint marker = first_marker(self->planner->prepared->tokens, query->first_token);
+    const Branch branch = find_branch(self, query);
     ShardPlan *plan;
 
     if (self->plans->len == MAX_BRANCHES)
         return shard_planner_refuse(self->error, "a set operation of more than %u branches",
                                     MAX_BRANCHES);
-    plan = plan_branch(self, query, marker);
+    plan = plan_branch(self, &branch);
     if (plan == NULL)
         return FALSE;
     if (plan->kind == SHARD_PLAN_BEFORE)
-        return wait_for(self, plan, marker);
+        return wait_for(self, plan, &branch);
     if (plan->kind != SHARD_PLAN_UNITS || !plan->is_query || plan->is_write) {
         shard_plan_free(plan);
         return shard_planner_refuse(self->error, "a branch of a set operation that isn't a query");
@@ -148,7 +213,7 @@ add_branch(SetPlanner *self, const ShardQuery *query, ShardMergeSet *out)
                            .first_unit = self->units->len,
                            .n_units = plan->n_units,
                            .text = plan->merge == NULL ? "append" : shard_plan_merge_text(plan)};
-    add_units(self, plan, marker);
+    add_units(self, plan, &branch);
     return TRUE;
 }
 
@@ -163,8 +228,7 @@ add_set(SetPlanner *self, gint number, gboolean is_top, ShardMergeSet *out)
 
     if (query->set == SHARD_SET_NONE || (!is_top && (query->n_order > 0 || query->limit.present)))
         return add_branch(self, query, out);
-    if (!find_kind(query, &out->kind))
-        return shard_planner_refuse(self->error, "INTERSECT ALL or EXCEPT ALL over several nodes");
+    out->kind = kinds[query->set];
     out->left = left;
     out->right = right;
     return add_set(self, query->left, FALSE, left) && add_set(self, query->right, FALSE, right);
@@ -172,15 +236,36 @@ add_set(SetPlanner *self, gint number, gboolean is_top, ShardMergeSet *out)
 
 /* ---- the whole ---- */
 
+/* From WITH to the bracket that closes its last query. */
+static gboolean
+find_with(const ShardPlanner *self, With *out, GError **error)
+{
+    const ShardStatement *statement = self->statement;
+    const ShardTokens *tokens = self->prepared->tokens;
+    guint first = statement->queries[0].first_token;
+
+    *out = (With){1, 0};
+    for (guint i = 0; i < statement->n_queries; i++) {
+        const ShardQuery *query = &statement->queries[i];
+        if (query->link != SHARD_LINK_CTE || query->parent != 0)
+            continue;
+        if (query->recursive)
+            return shard_planner_refuse(error, "WITH RECURSIVE beside a set operation over several "
+                                               "nodes");
+        guint last = query->last_token;
+        while (last + 1 < tokens->n_tokens &&
+               tokens->tokens[last].depth > tokens->tokens[first].depth)
+            last++;
+        *out = (With){first, MAX(out->last, last)};
+    }
+    return TRUE;
+}
+
 static gboolean
 check(const ShardPlanner *self, GError **error)
 {
     const ShardStatement *statement = self->statement;
 
-    for (guint i = 0; i < statement->n_tables; i++) {
-        if (statement->tables[i].is_cte)
-            return shard_planner_refuse(error, "WITH beside a set operation over several nodes");
-    }
     if (statement->has_volatile || statement->data_modifying_cte)
         return shard_planner_refuse(error, "a volatile function in a set operation over several "
                                            "nodes");
@@ -230,7 +315,7 @@ shard_plan_set(ShardPlanner *self, GError **error)
     SetPlanner planner = {.planner = self, .plans = plans, .units = units, .error = error};
     ShardMergeSet *set = shard_arena_new0(self->arena, ShardMergeSet);
 
-    if (!check(self, error))
+    if (!check(self, error) || !find_with(self, &planner.with, error))
         return FALSE;
     if (add_set(&planner, 0, TRUE, set))
         return finish(&planner, set);

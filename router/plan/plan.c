@@ -137,10 +137,10 @@ append_grouping(MergeWriter *self, const ShardMergeSpec *spec)
 static void
 append_set(GString *out, const ShardMergeSet *set)
 {
-    static const char *const words[] = {[SHARD_MERGE_UNION_ALL] = " union all ",
-                                        [SHARD_MERGE_UNION] = " union ",
-                                        [SHARD_MERGE_INTERSECT] = " intersect ",
-                                        [SHARD_MERGE_EXCEPT] = " except "};
+    static const char *const words[] = {
+        [SHARD_MERGE_UNION_ALL] = " union all ",         [SHARD_MERGE_UNION] = " union ",
+        [SHARD_MERGE_INTERSECT] = " intersect ",         [SHARD_MERGE_EXCEPT] = " except ",
+        [SHARD_MERGE_INTERSECT_ALL] = " intersect all ", [SHARD_MERGE_EXCEPT_ALL] = " except all "};
 
     g_string_append_c(out, '(');
     if (set->left == NULL) {

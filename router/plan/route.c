@@ -28,7 +28,20 @@ partner(const ShardAnalysis *analysis, guint lead_node, const ShardTable *table)
     return table == lead ? (gint) lead_node : shard_table_bound_node(lead, lead_node, table);
 }
 
-/* The number of the node that a reference means in a unit; -1 none. */
+/* The node that belongs to those of the unit; -1 none. */
+static gint
+sharded_node(const ShardAnalysis *analysis, const ShardRouteUnit *unit, guint table)
+{
+    const ShardTable *facts = analysis->refs[table].table;
+
+    if (unit->ref_nodes != NULL)
+        return (gint) unit->ref_nodes[table];
+    return unit->lead_node == G_MAXUINT ? node_on_shard(facts, unit->shard)
+                                        : partner(analysis, unit->lead_node, facts);
+}
+
+/* The number of the node that a reference means in a unit; -1 none.  For a CTE that nothing names
+ * any one of the shard will do. */
 static gint
 node_number(const ShardAnalysis *analysis, const ShardRouteUnit *unit, guint table)
 {
@@ -36,10 +49,8 @@ node_number(const ShardAnalysis *analysis, const ShardRouteUnit *unit, guint tab
 
     switch (ref->kind) {
     case SHARD_REF_SHARDED:
-        if (unit->ref_nodes != NULL)
-            return (gint) unit->ref_nodes[table];
-        return unit->lead_node == G_MAXUINT ? node_on_shard(ref->table, unit->shard)
-                                            : partner(analysis, unit->lead_node, ref->table);
+        return ref->is_used ? sharded_node(analysis, unit, table)
+                            : node_on_shard(ref->table, unit->shard);
     case SHARD_REF_SINGLE:
         return 0;
     case SHARD_REF_BROADCAST:
@@ -84,7 +95,7 @@ check_ref(const ShardRouteInput *in, const ShardRouteUnit *unit, guint table, GE
     const ShardRef *ref = &in->analysis->refs[table];
     const char *shard = shard_rules_shard(in->analysis->rules, unit->shard)->name;
 
-    if (!ref->is_used || ref->kind == SHARD_REF_CTE)
+    if (ref->kind == SHARD_REF_CTE)
         return TRUE;
     if (ref->kind == SHARD_REF_OTHER) {
         if (ref->is_catalog || ref->shard == (gint) unit->shard)

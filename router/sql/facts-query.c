@@ -703,9 +703,9 @@ set_operation(const PgQuery__SelectStmt *select)
     case PG_QUERY__SET_OPERATION__SETOP_UNION:
         return select->all ? SHARD_SET_UNION_ALL : SHARD_SET_UNION;
     case PG_QUERY__SET_OPERATION__SETOP_INTERSECT:
-        return select->all ? SHARD_SET_OTHER : SHARD_SET_INTERSECT;
+        return select->all ? SHARD_SET_INTERSECT_ALL : SHARD_SET_INTERSECT;
     case PG_QUERY__SET_OPERATION__SETOP_EXCEPT:
-        return select->all ? SHARD_SET_OTHER : SHARD_SET_EXCEPT;
+        return select->all ? SHARD_SET_EXCEPT_ALL : SHARD_SET_EXCEPT;
     default:
         return SHARD_SET_NONE;
     }

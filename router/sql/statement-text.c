@@ -69,8 +69,8 @@ static const char *const expr_names[] = {
 static const char *const link_names[] = {"top",        "from",   "cte",   "branch",
                                          "scalar",     "exists", "in",    "not-in",
                                          "quantified", "array",  "source"};
-static const char *const set_names[] = {"",          "union",  "union all",
-                                        "intersect", "except", "other set"};
+static const char *const set_names[] = {"",       "union",         "union all", "intersect",
+                                        "except", "intersect all", "except all"};
 static const char *const join_names[] = {"inner", "left", "right", "full", "semi"};
 
 const char *

@@ -209,7 +209,8 @@ typedef enum {
     SHARD_SET_UNION_ALL,
     SHARD_SET_INTERSECT,
     SHARD_SET_EXCEPT,
-    SHARD_SET_OTHER /* INTERSECT ALL, EXCEPT ALL */
+    SHARD_SET_INTERSECT_ALL,
+    SHARD_SET_EXCEPT_ALL
 } ShardSetOperation;
 
 /* LIMIT, OFFSET, FETCH FIRST in whatever spelling; NULL expr: not given (or ALL, NULL). */

@@ -318,10 +318,11 @@ add_set_distinct(Maker *self, const ShardQuery *branch)
     ShardCompare *compares = shard_arena_array(self->arena, ShardCompare, branch->n_items);
 
     if (self->dialect == SHARD_DIALECT_SQLITE)
-        return maker_refuse(self, "UNION without ALL");
+        return maker_refuse(self, "UNION without ALL, INTERSECT or EXCEPT");
     for (guint i = 0; i < branch->n_items; i++) {
         if (branch->items[i].expr->kind == SHARD_EXPR_STAR)
-            return maker_refuse(self, "UNION without ALL of *");
+            return maker_refuse_or(self, "UNION without ALL, INTERSECT or EXCEPT of *",
+                                   "name the columns");
         ShardCompare compare = maker_compare(self, branch->items[i].expr, NULL);
         if (!maker_add_weight(self, branch->items[i].expr, NULL, 0, &compare))
             return FALSE;

@@ -116,7 +116,9 @@ typedef enum {
     SHARD_MERGE_UNION_ALL,
     SHARD_MERGE_UNION,
     SHARD_MERGE_INTERSECT,
-    SHARD_MERGE_EXCEPT
+    SHARD_MERGE_EXCEPT,
+    SHARD_MERGE_INTERSECT_ALL, /* each row as often as in the one that has it less often */
+    SHARD_MERGE_EXCEPT_ALL     /* each row of the right takes one off */
 } ShardMergeSetKind;
 
 /* A set operation whose branches are merged each for itself: two sets, or (left NULL) one branch,
