@@ -180,8 +180,7 @@ typedef enum {
     SHARD_JOIN_INNER, /* and comma, CROSS */
     SHARD_JOIN_LEFT,
     SHARD_JOIN_RIGHT,
-    SHARD_JOIN_FULL,
-    SHARD_JOIN_SEMI_UNUSED
+    SHARD_JOIN_FULL
 } ShardJoinKind;
 
 struct ShardFrom {
