@@ -260,7 +260,7 @@ soak_threads() {
     launch=$1
     log=$2
     driver=$(driver_of san-thread)
-    if ! gcc -fsanitize=thread -O1 -g -o "$work/soak-thread" \
+    if ! gcc -fsanitize=thread -O1 -g -I "$source_dir" -o "$work/soak-thread" \
         "$source_dir/tests/odbc/soak-test.c" "$driver" -lpthread -Wl,-rpath,"$(dirname "$driver")"; then
         echo "FAIL soak-test does not build with the thread sanitizer"
         count 0 1
@@ -380,7 +380,7 @@ say "clients"
 suite client /usr/bin/python3 "$source_dir/tests/client/pyodbc-test.py" $brands
 suite clients sh "$source_dir/tests/client/run.sh" $client_option $brands
 
-if gcc -O1 -g -o "$work/linked-test" "$source_dir/tests/client/linked-test.c" -lodbc; then
+if gcc -O1 -g -I "$source_dir" -o "$work/linked-test" "$source_dir/tests/client/linked-test.c" -lodbc; then
     for brand in $brands; do
         /usr/bin/python3 "$source_dir/tests/differential/load.py" "$brand"
         suite "linked on $brand" timeout 120 "$work/linked-test" "$brand"

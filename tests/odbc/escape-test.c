@@ -6,21 +6,17 @@
  * the standard's; where brands differ in spelling or type, the brand's own are given.  Prints FAIL
  * lines and, last, "escape: N passed, N failed".
  */
-#include <sql.h>
-#include <sqlext.h>
+#include "tests/odbc/client.h"
+
 #include <sqlucode.h>
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef enum { POSTGRESQL, MARIADB, SQLITE } Brand;
 
-static SQLHENV env;
 static SQLHDBC dbc;
 static SQLHSTMT stmt;
 static Brand brand;
-static int passed, failed;
 
 /* Rows joined by |, columns by comma.  my, sl NULL: as pg; "-": not on this brand. */
 typedef struct {
@@ -192,7 +188,7 @@ answer(const char *sql, char *out, size_t size)
 }
 
 static void
-check(const char *what, const char *got, const char *wanted)
+expect(const char *what, const char *got, const char *wanted)
 {
     if (strcmp(got, wanted) == 0) {
         passed++;
@@ -223,7 +219,7 @@ run_cases(const Case *cases, size_t n, const char *form)
         /* A timestamp's fraction is printed by some. */
         if (strstr(cases[i].sql, "TIMESTAMPADD") != NULL)
             got[19] = '\0';
-        check(cases[i].sql, got, wanted(&cases[i]));
+        expect(cases[i].sql, got, wanted(&cases[i]));
     }
 }
 
@@ -238,9 +234,9 @@ test_markers(void)
     SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 10, 0, text, 10, &length);
     SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, &number, 0, NULL);
     answer("SELECT k FROM t WHERE {fn LOCATE(?, g)} > ? ORDER BY k", got, sizeof got);
-    check("markers", got, "1");
+    expect("markers", got, "1");
     answer("SELECT {fn RIGHT({fn CONCAT(g, ?)}, ?)} FROM t ORDER BY k", got, sizeof got);
-    check("markers used twice", got, "d|d");
+    expect("markers used twice", got, "d|d");
     SQLFreeStmt(stmt, SQL_RESET_PARAMS);
 }
 
@@ -254,8 +250,8 @@ test_no_scan(void)
     SQLRETURN rc = SQLExecDirect(stmt, (SQLCHAR *) "SELECT {fn UCASE('{')}", SQL_NTS);
     SQLGetDiagRec(SQL_HANDLE_STMT, stmt, 1, state, NULL, NULL, 0, NULL);
     /* psqlodbc and MariaDB's server read it all the same. */
-    check("SQL_NOSCAN_ON", rc == SQL_ERROR ? "error" : "success",
-          brand == SQLITE ? "error" : "success");
+    expect("SQL_NOSCAN_ON", rc == SQL_ERROR ? "error" : "success",
+           brand == SQLITE ? "error" : "success");
     SQLSetStmtAttr(stmt, SQL_ATTR_NOSCAN, (SQLPOINTER) SQL_NOSCAN_OFF, 0);
 }
 
@@ -270,7 +266,7 @@ check_native(SQLRETURN rc, SQLRETURN wanted_rc, const char *text, SQLINTEGER len
     snprintf(got, sizeof got, "%d %d %s", rc, (int) length, text);
     snprintf(expected, sizeof expected, "%d %d %.*s", wanted_rc, (int) strlen(native[brand]), room,
              native[brand]);
-    check("SQLNativeSql", got, expected);
+    expect("SQLNativeSql", got, expected);
 }
 
 static void
@@ -313,8 +309,8 @@ test_info(void)
         SQLGetInfo(dbc, masks[i].type, &bits, sizeof bits, NULL);
         /* MariaDB knows SOUNDEX. */
         bits &= ~(SQLUINTEGER) (brand == MARIADB ? SQL_FN_STR_SOUNDEX : 0);
-        check("information", (bits & masks[i].not_tested) == 0 && bits != 0 ? "true" : "false",
-              "true");
+        expect("information", (bits & masks[i].not_tested) == 0 && bits != 0 ? "true" : "false",
+               "true");
     }
 }
 
@@ -332,7 +328,7 @@ make_table(void)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         snprintf(sql, sizeof sql, "INSERT INTO t (k, g, v, d) VALUES %s", rows[i]);
         answer(sql, got, sizeof got);
-        check(sql, got, "1 rows");
+        expect(sql, got, "1 rows");
     }
 }
 
@@ -345,13 +341,11 @@ main(int argc, char **argv)
         fprintf(stderr, "usage: escape-test DSN\n");
         return 2;
     }
-    SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env);
-    SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
-    SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc);
-    if (!SQL_SUCCEEDED(SQLConnect(dbc, (SQLCHAR *) argv[1], SQL_NTS, NULL, 0, NULL, 0))) {
-        printf("escape: 0 passed, 1 failed\n");
-        return 1;
-    }
+    client_begin("escape", argv[1]);
+    dbc = connect_new();
+    CHECK(dbc != NULL);
+    if (dbc == NULL)
+        return client_end();
     SQLGetInfo(dbc, SQL_DBMS_NAME, name, sizeof name, NULL);
     brand = name[0] == 'P' ? POSTGRESQL : name[0] == 'M' ? MARIADB : SQLITE;
     SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
@@ -363,10 +357,7 @@ main(int argc, char **argv)
     test_native();
     test_info();
     answer("DROP TABLE t", got, sizeof got);
-    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
-    SQLDisconnect(dbc);
-    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
-    SQLFreeHandle(SQL_HANDLE_ENV, env);
-    printf("escape: %d passed, %d failed\n", passed, failed);
-    return failed > 0;
+    stmt_free(stmt);
+    connect_free(dbc);
+    return client_end();
 }

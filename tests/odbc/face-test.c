@@ -5,81 +5,23 @@
  * Usage: face-test DSN [TABLE].  Makes the table (k, s, n) itself and drops it.  Prints FAIL lines
  * and, last, "face: N passed, N failed".
  */
-#include <sql.h>
-#include <sqlext.h>
+#include "tests/odbc/client.h"
+
 #include <sqlucode.h>
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static SQLHENV env;
 static SQLHDBC dbc;
-static const char *dsn, *table = "t";
-static int passed, failed;
+static const char *table = "t";
 
-#define CHECK(condition) check((condition) != 0, #condition, __LINE__)
 #define OK(call) check_rc(call, #call, __LINE__)
-
-static void
-check(int good, const char *text, int line)
-{
-    if (good) {
-        passed++;
-        return;
-    }
-    failed++;
-    printf("FAIL face line %d: %s\n", line, text);
-}
-
-static void
-show(SQLSMALLINT type, SQLHANDLE handle)
-{
-    SQLCHAR state[6] = "", text[500] = "";
-    SQLINTEGER native;
-    SQLSMALLINT length;
-
-    for (SQLSMALLINT i = 1;
-         SQL_SUCCEEDED(SQLGetDiagRec(type, handle, i, state, &native, text, sizeof text, &length));
-         i++)
-        printf("  [%s] %s\n", state, text);
-}
 
 static void
 check_rc(SQLRETURN rc, const char *text, int line)
 {
-    check(rc == SQL_SUCCESS, text, line);
+    check_at(rc == SQL_SUCCESS, text, line);
     if (rc != SQL_SUCCESS)
         printf("  returned %d\n", rc);
-}
-
-static int
-has_state(SQLSMALLINT type, SQLHANDLE handle, const char *wanted)
-{
-    SQLCHAR state[6] = "", text[500] = "";
-    SQLINTEGER native;
-    SQLSMALLINT length;
-
-    SQLGetDiagRec(type, handle, 1, state, &native, text, sizeof text, &length);
-    if (strcmp((char *) state, wanted) == 0)
-        return 1;
-    printf("  state %s, wanted %s: %s\n", state, wanted, text);
-    return 0;
-}
-
-static SQLHSTMT
-stmt_new(void)
-{
-    SQLHSTMT stmt = SQL_NULL_HSTMT;
-
-    OK(SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt));
-    return stmt;
-}
-
-static void
-stmt_free(SQLHSTMT stmt)
-{
-    OK(SQLFreeHandle(SQL_HANDLE_STMT, stmt));
 }
 
 /* format has one %s, the table's name. */
@@ -114,7 +56,7 @@ wide_equal(const SQLWCHAR *wide, const char *narrow)
 static void
 fill(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
 
     run(stmt, "DELETE FROM %s");
     OK(run(stmt, "INSERT INTO %s (k, s, n) VALUES (1, 'one', 1.25), (2, NULL, NULL), "
@@ -125,7 +67,7 @@ fill(void)
 static void
 test_wide_blocks(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     SQLINTEGER k[2];
     SQLWCHAR s[2][4];
     SQLLEN is[2];
@@ -163,7 +105,7 @@ typedef struct {
 static void
 test_wide_row_wise(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     Row rows[6];
     SQLULEN fetched = 0;
     SQLLEN offset = 0;
@@ -193,7 +135,7 @@ test_wide_row_wise(void)
 static void
 test_numeric(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     SQLHDESC ard = NULL;
     SQL_NUMERIC_STRUCT number;
     SQLLEN length;
@@ -218,7 +160,7 @@ test_numeric(void)
 static void
 test_separate_indicators(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     SQLHDESC ard = NULL;
     char s[10] = "";
     SQLLEN length = -77, indicator = -77;
@@ -236,7 +178,7 @@ test_separate_indicators(void)
 static void
 test_explicit_descriptor(void)
 {
-    SQLHSTMT one = stmt_new(), two = stmt_new();
+    SQLHSTMT one = stmt_new(dbc), two = stmt_new(dbc);
     SQLHDESC desc = NULL, own = NULL, copy = NULL;
     SQLINTEGER k = 0;
     SQLSMALLINT count = 0, alloc = 0;
@@ -271,7 +213,7 @@ test_explicit_descriptor(void)
 static void
 test_ird(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     SQLHDESC ird = NULL;
     SQLSMALLINT count = 0, type = 0;
     char name[20] = "", sql[100];
@@ -294,7 +236,7 @@ test_ird(void)
 static void
 test_bookmarks(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     SQLINTEGER k = 0;
     SQLLEN mark = 0;
 
@@ -320,7 +262,7 @@ static void
 test_set_position(void)
 {
     for (SQLULEN type = SQL_CURSOR_FORWARD_ONLY; type <= SQL_CURSOR_STATIC; type += 3) {
-        SQLHSTMT stmt = stmt_new();
+        SQLHSTMT stmt = stmt_new(dbc);
         SQLINTEGER k[2], number;
         SQLULEN fetched = 0;
         int seen = 0;
@@ -380,7 +322,7 @@ test_large_scroll(void)
 static void
 test_diagnostic_header(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     char name[40] = "";
     SQLINTEGER code = 0, number = -1;
     SQLLEN rows = -1;
@@ -399,7 +341,7 @@ test_diagnostic_header(void)
 static void
 test_extended_fetch(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     SQLINTEGER k[3];
     SQLULEN n = 0;
     SQLUSMALLINT status[3];
@@ -419,7 +361,7 @@ static void
 test_wide_at_execution(void)
 {
     static SQLWCHAR first[] = {'a', 0xd83c, 0}, second[] = {0xdf41, 'z', 0};
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     SQLINTEGER k = 100;
     SQLLEN at = SQL_LEN_DATA_AT_EXEC(8), length = 0;
     SQLPOINTER token = NULL;
@@ -473,7 +415,7 @@ typedef struct {
 static int
 count_rows(const char *format)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     SQLINTEGER n = -1;
 
     if (run(stmt, format) == SQL_SUCCESS && SQLFetch(stmt) == SQL_SUCCESS)
@@ -485,7 +427,7 @@ count_rows(const char *format)
 static void
 test_parameter_arrays(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     Param params[4] = {{200, 0, {'a', 0}, SQL_NTS},
                        {201, 0, {'b', 0}, 2},
                        {202, 0, {'c', 0}, SQL_NULL_DATA},
@@ -524,7 +466,7 @@ test_parameter_arrays(void)
     CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k >= 300") == 0);
     OK(SQLFreeStmt(stmt, SQL_CLOSE));
     stmt_free(stmt);
-    stmt = stmt_new();
+    stmt = stmt_new(dbc);
     run(stmt, "DELETE FROM %s WHERE k >= 200");
     CHECK(SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 0, 0) == SQL_ERROR);
     CHECK(has_state(SQL_HANDLE_STMT, stmt, "HY024"));
@@ -534,7 +476,7 @@ test_parameter_arrays(void)
 static void
 test_rebinding(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     SQLINTEGER k = 1, other = 0;
     SQLLEN offset = 0;
     SQLINTEGER keys[2] = {3, 4};
@@ -572,7 +514,7 @@ test_rebinding(void)
 static void
 test_states(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     SQLSMALLINT n = 0;
     SQLINTEGER number = 0;
     SQLCHAR name[30] = "";
@@ -596,7 +538,7 @@ test_states(void)
     OK(SQLSetCursorName(stmt, (SQLCHAR *) "mine", SQL_NTS));
     OK(SQLGetCursorName(stmt, name, sizeof name, NULL));
     CHECK(strcmp((char *) name, "mine") == 0);
-    SQLHSTMT other = stmt_new();
+    SQLHSTMT other = stmt_new(dbc);
     CHECK(SQLSetCursorName(other, (SQLCHAR *) "MINE", SQL_NTS) == SQL_ERROR);
     CHECK(has_state(SQL_HANDLE_STMT, other, "3C000"));
     OK(SQLGetCursorName(other, name, sizeof name, NULL));
@@ -608,7 +550,7 @@ test_states(void)
 static void
 test_attributes(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     struct {
         SQLUINTEGER value, guard;
     } small = {0xabababab, 0xabababab};
@@ -642,7 +584,7 @@ test_attributes(void)
 static void
 test_transactions(void)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
 
     OK(SQLSetConnectAttr(dbc, SQL_ATTR_AUTOCOMMIT, (SQLPOINTER) SQL_AUTOCOMMIT_OFF, 0));
     OK(run(stmt, "INSERT INTO %s (k, s) VALUES (400, 'x'), (401, 'y'), (402, 'z')"));
@@ -667,7 +609,7 @@ test_describe_param(void)
         {"INSERT INTO %s (s, k) SELECT ?, k FROM %s WHERE ? = k", {SQL_VARCHAR, SQL_INTEGER}},
         {"SELECT k FROM %s WHERE (k, s) = (?, ?)", {SQL_INTEGER, SQL_VARCHAR}},
         {"SELECT ? FROM %s ORDER BY k LIMIT ?", {SQL_VARCHAR, SQL_BIGINT}}};
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     SQLSMALLINT n = 0, type = 0;
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -677,7 +619,8 @@ test_describe_param(void)
         CHECK(SQLNumParams(stmt, &n) == SQL_SUCCESS && n == 2);
         for (SQLUSMALLINT j = 0; j < 2; j++) {
             OK(SQLDescribeParam(stmt, j + 1, &type, NULL, NULL, NULL));
-            check((type == SQL_DECIMAL ? SQL_NUMERIC : type) == cases[i].types[j], sql, __LINE__);
+            check_at((type == SQL_DECIMAL ? SQL_NUMERIC : type) == cases[i].types[j], sql,
+                     __LINE__);
         }
         CHECK(SQLDescribeParam(stmt, 3, &type, NULL, NULL, NULL) == SQL_ERROR);
     }
@@ -687,7 +630,7 @@ test_describe_param(void)
 static void
 test_two_at_once(void)
 {
-    SQLHSTMT one = stmt_new(), two = stmt_new();
+    SQLHSTMT one = stmt_new(dbc), two = stmt_new(dbc);
     SQLINTEGER a = 0, b = 0;
 
     SQLBindCol(one, 1, SQL_C_LONG, &a, 0, NULL);
@@ -739,14 +682,14 @@ test_connect_strings(void)
 static int
 prepare_table(int create)
 {
-    SQLHSTMT stmt = stmt_new();
+    SQLHSTMT stmt = stmt_new(dbc);
     char sql[200];
 
     snprintf(sql, sizeof sql, "DROP TABLE %s", table);
     SQLRETURN rc = SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
     if (create) {
         SQLFreeHandle(SQL_HANDLE_STMT, stmt);
-        stmt = stmt_new();
+        stmt = stmt_new(dbc);
         snprintf(sql, sizeof sql,
                  "CREATE TABLE %s (k INTEGER NOT NULL PRIMARY KEY, s VARCHAR(20), n NUMERIC(10,2))",
                  table);
@@ -774,27 +717,21 @@ main(int argc, char **argv)
         fprintf(stderr, "usage: face-test DSN [TABLE]\n");
         return 2;
     }
-    dsn = argv[1];
+    client_begin("face", argv[1]);
     if (argc > 2)
         table = argv[2];
-    OK(SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env));
-    OK(SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0));
-    OK(SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc));
-    if (SQLConnect(dbc, (SQLCHAR *) dsn, SQL_NTS, NULL, 0, NULL, 0) != SQL_SUCCESS) {
-        show(SQL_HANDLE_DBC, dbc);
-        failed++;
-    } else if (prepare_table(1)) {
+    dbc = connect_new();
+    CHECK(dbc != NULL);
+    if (dbc != NULL && prepare_table(1)) {
         for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
             fill();
             tests[i]();
         }
         prepare_table(0);
         OK(SQLDisconnect(dbc));
+        SQLFreeHandle(SQL_HANDLE_DBC, dbc);
     } else {
         failed++;
     }
-    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
-    SQLFreeHandle(SQL_HANDLE_ENV, env);
-    printf("face: %d passed, %d failed\n", passed, failed);
-    return failed > 0;
+    return client_end();
 }

@@ -8,20 +8,16 @@
  * driver's own conversions are given then, in which psqlodbc writes commas, and MariaDB's connector
  * reads no point.  MERGED= in the environment leaves that out in every locale.
  */
-#include <sql.h>
-#include <sqlext.h>
+#include "tests/odbc/client.h"
 
 #include <locale.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static SQLHENV env;
 static SQLHDBC dbc;
 static SQLHSTMT stmt;
 
 static void
-show(const char *what)
+show_failed(const char *what)
 {
     SQLCHAR state[6] = "", text[300] = "";
     SQLINTEGER native;
@@ -37,7 +33,7 @@ run(const char *sql)
 {
     if (SQL_SUCCEEDED(SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS)))
         return 1;
-    show(sql);
+    show_failed(sql);
     return 0;
 }
 
@@ -67,7 +63,7 @@ read_column(SQLUSMALLINT column, SQLSMALLINT c_type)
 
     memset(&value, 0, sizeof value);
     if (!SQL_SUCCEEDED(SQLGetData(stmt, column, c_type, &value, sizeof value, &indicator))) {
-        show("SQLGetData");
+        show_failed("SQLGetData");
         return;
     }
     if (indicator == SQL_NULL_DATA)
@@ -180,10 +176,9 @@ main(int argc, char **argv)
         fprintf(stderr, "the locale is %s\n", got == NULL ? "unknown" : got);
         return 3;
     }
-    SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env);
-    SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
-    SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc);
-    if (!SQL_SUCCEEDED(SQLConnect(dbc, (SQLCHAR *) argv[1], SQL_NTS, NULL, 0, NULL, 0)))
+    client_begin("locale", argv[1]);
+    dbc = connect_new();
+    if (dbc == NULL)
         return 1;
     SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
     if (prepare_table()) {
@@ -193,9 +188,8 @@ main(int argc, char **argv)
                         strncmp(argv[1], "pg", 2) == 0);
         run("DROP TABLE t");
     }
-    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
-    SQLDisconnect(dbc);
-    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
+    stmt_free(stmt);
+    connect_free(dbc);
     SQLFreeHandle(SQL_HANDLE_ENV, env);
     /* The host's locale is its own. */
     return strcmp(setlocale(LC_ALL, NULL), argc > 2 ? argv[2] : setlocale(LC_ALL, NULL)) != 0;

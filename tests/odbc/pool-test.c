@@ -5,15 +5,7 @@
  * Usage: pool-test BRAND; the driver's section of odbcinst.ini has CPTimeout, [ODBC] has
  * Pooling=Yes.  Makes the table t itself.  Prints FAIL lines and, last, "pool: N passed, N failed".
  */
-#include <sql.h>
-#include <sqlext.h>
-
-#include <stdio.h>
-#include <string.h>
-
-static SQLHENV env;
-static const char *brand;
-static int passed, failed;
+#include "tests/odbc/client.h"
 
 /* What differs between the brands; NULL: it has no such thing. */
 static const struct {
@@ -34,45 +26,6 @@ static const struct {
     {"sl", NULL, NULL, NULL, NULL, NULL, NULL},
 };
 static size_t b;
-
-static void
-check(int good, const char *text)
-{
-    if (good) {
-        passed++;
-        return;
-    }
-    failed++;
-    printf("FAIL pool on %s: %s\n", brand, text);
-}
-
-static void
-show(SQLSMALLINT type, SQLHANDLE handle)
-{
-    SQLCHAR state[6] = "", text[300] = "";
-    SQLINTEGER native;
-    SQLSMALLINT length;
-
-    if (SQL_SUCCEEDED(SQLGetDiagRec(type, handle, 1, state, &native, text, sizeof text, &length)))
-        printf("  [%s] %s\n", state, text);
-}
-
-static SQLHDBC
-take_of(const char *dsn)
-{
-    SQLHDBC dbc = NULL;
-
-    SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc);
-    if (!SQL_SUCCEEDED(SQLConnect(dbc, (SQLCHAR *) dsn, SQL_NTS, NULL, 0, NULL, 0)))
-        show(SQL_HANDLE_DBC, dbc);
-    return dbc;
-}
-
-static SQLHDBC
-take(void)
-{
-    return take_of(brand);
-}
 
 static void
 give(SQLHDBC dbc)
@@ -145,12 +98,12 @@ check_clean(SQLHDBC dbc, const char *after)
 static void
 test_transaction(void)
 {
-    SQLHDBC dbc = take();
+    SQLHDBC dbc = connect_new();
 
     SQLSetConnectAttr(dbc, SQL_ATTR_AUTOCOMMIT, (SQLPOINTER) SQL_AUTOCOMMIT_OFF, 0);
     check(run(dbc, "INSERT INTO t (k, s) VALUES (2, 'x'), (3, 'y')"), "insert");
     give(dbc);
-    dbc = take();
+    dbc = connect_new();
     check_clean(dbc, "after an open transaction");
     give(dbc);
 }
@@ -158,7 +111,7 @@ test_transaction(void)
 static void
 test_settings(void)
 {
-    SQLHDBC dbc = take();
+    SQLHDBC dbc = connect_new();
 
     if (brands[b].set != NULL)
         check(run(dbc, brands[b].set), "SET");
@@ -170,7 +123,7 @@ test_settings(void)
     run(dbc, "SET SHARDING HINT shard = 'ds_3'");
     run(dbc, "CREATE TEMPORARY TABLE of_mine (a INTEGER)");
     give(dbc);
-    dbc = take();
+    dbc = connect_new();
     check_clean(dbc, "after settings");
     give(dbc);
 }
@@ -179,7 +132,7 @@ test_settings(void)
 static void
 test_text(void)
 {
-    SQLHDBC dbc = take();
+    SQLHDBC dbc = connect_new();
     SQLHSTMT stmt = NULL;
 
     check(run(dbc, "BEGIN"), "BEGIN");
@@ -187,7 +140,7 @@ test_text(void)
     SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
     SQLExecDirect(stmt, (SQLCHAR *) "SELECT k FROM t", SQL_NTS);
     give(dbc);
-    dbc = take();
+    dbc = connect_new();
     check_clean(dbc, "after BEGIN and an open cursor");
     give(dbc);
 }
@@ -211,15 +164,15 @@ open_connections(SQLHDBC dbc)
 static void
 test_reuse(void)
 {
-    SQLHDBC dbc = take();
+    SQLHDBC dbc = connect_new();
 
     check(open_connections(dbc) == 0, "a connection with a temporary table is closed");
     give(dbc);
-    dbc = take();
+    dbc = connect_new();
     check(strcmp(ask(dbc, "SELECT COUNT(*) FROM t"), "1") == 0, "count");
     check(open_connections(dbc) == 1, "open");
     give(dbc);
-    dbc = take();
+    dbc = connect_new();
     check(open_connections(dbc) == 1, "clean connections are kept");
     give(dbc);
 }
@@ -228,12 +181,12 @@ test_reuse(void)
 static void
 end_sessions(void)
 {
-    char dsn[20];
+    char whole[20];
     SQLCHAR sql[200] = "";
     SQLHSTMT list = NULL, stmt = NULL;
 
-    snprintf(dsn, sizeof dsn, "%s_whole", brand);
-    SQLHDBC dbc = take_of(dsn);
+    snprintf(whole, sizeof whole, "%s_whole", dsn);
+    SQLHDBC dbc = connect_to(whole);
     SQLAllocHandle(SQL_HANDLE_STMT, dbc, &list);
     SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
     SQLExecDirect(list, (SQLCHAR *) brands[b].sessions, SQL_NTS);
@@ -251,7 +204,7 @@ end_sessions(void)
 static void
 test_dead(void)
 {
-    SQLHDBC dbc = take();
+    SQLHDBC dbc = connect_new();
 
     if (brands[b].sessions == NULL) {
         give(dbc);
@@ -271,7 +224,7 @@ test_dead(void)
     end_sessions();
     check(!try_run(dbc, "UPDATE t SET s = 'lost' WHERE k = 1", 0), "a write fails again");
     give(dbc);
-    dbc = take();
+    dbc = connect_new();
     check(attribute(dbc, SQL_ATTR_CONNECTION_DEAD) == SQL_CD_FALSE, "the pool gives one alive");
     check(strcmp(ask(dbc, "SELECT s FROM t"), "newest") == 0, "and it works");
     give(dbc);
@@ -280,7 +233,7 @@ test_dead(void)
 static void
 make_table(void)
 {
-    SQLHDBC dbc = take();
+    SQLHDBC dbc = connect_new();
     SQLHSTMT stmt = NULL;
 
     SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
@@ -298,12 +251,11 @@ main(int argc, char **argv)
         fprintf(stderr, "usage: pool-test BRAND\n");
         return 2;
     }
-    brand = argv[1];
-    while (b + 1 < sizeof brands / sizeof brands[0] && strcmp(brands[b].brand, brand) != 0)
+    while (b + 1 < sizeof brands / sizeof brands[0] && strcmp(brands[b].brand, argv[1]) != 0)
         b++;
     SQLSetEnvAttr(SQL_NULL_HANDLE, SQL_ATTR_CONNECTION_POOLING, (SQLPOINTER) SQL_CP_ONE_PER_HENV,
                   0);
-    SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env);
+    client_begin("pool", argv[1]);
     SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3_80, 0);
     make_table();
     test_transaction();
@@ -311,10 +263,8 @@ main(int argc, char **argv)
     test_text();
     test_reuse();
     test_dead();
-    SQLHDBC dbc = take();
+    SQLHDBC dbc = connect_new();
     run(dbc, "DROP TABLE t");
     give(dbc);
-    SQLFreeHandle(SQL_HANDLE_ENV, env);
-    printf("pool: %d passed, %d failed\n", passed, failed);
-    return failed > 0;
+    return client_end();
 }

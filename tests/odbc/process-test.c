@@ -6,58 +6,23 @@
  * Usage: process-test DSN.  Makes the table t itself.  Prints FAIL lines and, last, "process: N
  * passed, N failed".
  */
-#include <sql.h>
-#include <sqlext.h>
+#include "tests/odbc/client.h"
 
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #define N_ROWS 40
 
-static SQLHENV env;
 static SQLHDBC dbc;
-static const char *dsn;
-static int passed, failed;
-
-static void
-check(int good, const char *text)
-{
-    if (good) {
-        passed++;
-        return;
-    }
-    failed++;
-    printf("FAIL process: %s\n", text);
-}
-
-static SQLHSTMT
-statement(void)
-{
-    SQLHSTMT stmt = NULL;
-
-    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
-    return stmt;
-}
 
 static int
 run(SQLHSTMT stmt, const char *sql)
 {
     return SQL_SUCCEEDED(SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS));
-}
-
-static int
-connect_dbc(void)
-{
-    SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env);
-    SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
-    SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc);
-    return SQL_SUCCEEDED(SQLConnect(dbc, (SQLCHAR *) dsn, SQL_NTS, NULL, 0, NULL, 0));
 }
 
 /* Are all rows there, in their order? */
@@ -122,7 +87,7 @@ be_child(SQLHSTMT open, SQLHSTMT stmt)
 static void
 test_fork(int by_exit)
 {
-    SQLHSTMT open = statement(), stmt = statement();
+    SQLHSTMT open = stmt_new(dbc), stmt = stmt_new(dbc);
 
     check(scan(stmt) && run(open, "SELECT k FROM t ORDER BY k"), "before the fork");
     SQLFetch(open);
@@ -173,7 +138,7 @@ be_inside(void *stmt)
 static void
 end_with_cursor(void)
 {
-    SQLHSTMT stmt = statement();
+    SQLHSTMT stmt = stmt_new(dbc);
 
     if (run(stmt, "SELECT k FROM t ORDER BY k"))
         SQLFetch(stmt);
@@ -183,7 +148,7 @@ static void
 end_in_transaction(void)
 {
     SQLSetConnectAttr(dbc, SQL_ATTR_AUTOCOMMIT, (SQLPOINTER) SQL_AUTOCOMMIT_OFF, 0);
-    run(statement(), "UPDATE t SET s = 'never'");
+    run(stmt_new(dbc), "UPDATE t SET s = 'never'");
 }
 
 static void
@@ -192,8 +157,8 @@ end_inside(void)
     struct timespec pause = {0, 400 * 1000 * 1000};
     pthread_t thread;
 
-    scan(statement());
-    pthread_create(&thread, NULL, be_inside, statement());
+    scan(stmt_new(dbc));
+    pthread_create(&thread, NULL, be_inside, stmt_new(dbc));
     nanosleep(&pause, NULL);
 }
 
@@ -224,12 +189,12 @@ test_end(size_t i, const char *program)
 static int
 prepare_table(void)
 {
-    SQLHSTMT stmt = statement();
+    SQLHSTMT stmt = stmt_new(dbc);
     char sql[100];
 
     run(stmt, "DROP TABLE t");
     SQLFreeHandle(SQL_HANDLE_STMT, stmt);
-    stmt = statement();
+    stmt = stmt_new(dbc);
     int good = run(stmt, "CREATE TABLE t (k INTEGER NOT NULL PRIMARY KEY, s VARCHAR(20))");
     for (int i = 0; good && i < N_ROWS; i++) {
         snprintf(sql, sizeof sql, "INSERT INTO t (k, s) VALUES (%d, 'row')", i);
@@ -242,7 +207,7 @@ prepare_table(void)
 static int
 count_never(void)
 {
-    SQLHSTMT stmt = statement();
+    SQLHSTMT stmt = stmt_new(dbc);
     SQLINTEGER n = -1;
 
     if (run(stmt, "SELECT COUNT(*) FROM t WHERE s = 'never'") && SQLFetch(stmt) == SQL_SUCCESS)
@@ -258,8 +223,9 @@ main(int argc, char **argv)
         fprintf(stderr, "usage: process-test DSN\n");
         return 2;
     }
-    dsn = argv[1];
-    if (!connect_dbc())
+    client_begin("process", argv[1]);
+    dbc = connect_new();
+    if (dbc == NULL)
         return 3;
     if (argc > 2) {
         ends[atoi(argv[2])].run();
@@ -271,12 +237,9 @@ main(int argc, char **argv)
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         test_end(i, argv[0]);
     check(count_never() == 0, "what wasn't committed isn't there");
-    SQLHSTMT stmt = statement();
+    SQLHSTMT stmt = stmt_new(dbc);
     check(run(stmt, "DROP TABLE t"), "nobody holds a lock");
-    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
-    SQLDisconnect(dbc);
-    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
-    SQLFreeHandle(SQL_HANDLE_ENV, env);
-    printf("process: %d passed, %d failed\n", passed, failed);
-    return failed > 0;
+    stmt_free(stmt);
+    connect_free(dbc);
+    return client_end();
 }

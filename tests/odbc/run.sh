@@ -17,7 +17,7 @@ seed=${SEED:-5}
 
 for program in face-test escape-test locale-test pool-test process-test write-test thread-test \
     random-test soak-test; do
-    gcc -O1 -g -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
+    gcc -O1 -g -I "$here/../.." -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
 done
 
 # For the driver manager's pool.

@@ -7,15 +7,11 @@
  * disconnected, and what is still allocated then must not grow.  Prints what was done, FAIL lines
  * and, last, "soak: N passed, N failed".
  */
-#include <sql.h>
-#include <sqlext.h>
+#include "tests/odbc/client.h"
 
 #include <malloc.h>
 #include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,10 +21,7 @@
 /* Caches may still fill, and the real drivers keep a little. */
 #define MOST_GROWTH (512L * 1024)
 
-static SQLHENV env;
-static const char *dsn;
 static double seconds = 20;
-static atomic_int passed, failed;
 static atomic_long n_done, n_retried;
 
 typedef struct {
@@ -311,9 +304,8 @@ make_table(int drop_only)
         snprintf(sql, sizeof sql, "INSERT INTO t (k, s) VALUES (%d, 'row %d')", i, i);
         good = run(&client, sql);
     }
-    SQLFreeHandle(SQL_HANDLE_STMT, client.stmt);
-    SQLDisconnect(client.dbc);
-    SQLFreeHandle(SQL_HANDLE_DBC, client.dbc);
+    stmt_free(client.stmt);
+    connect_free(client.dbc);
     return good;
 }
 
@@ -335,11 +327,9 @@ main(int argc, char **argv)
         return 2;
     }
     count_exactly(argv);
-    dsn = argv[1];
+    client_begin("soak", argv[1]);
     if (argc > 2)
         seconds = atof(argv[2]);
-    SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env);
-    SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
     long in_use[N_ROUNDS] = {0};
     int made = make_table(0);
     for (int round = 0; made && failed == 0 && round < N_ROUNDS; round++) {
@@ -355,7 +345,5 @@ main(int argc, char **argv)
         passed++;
     else
         fail(SQL_HANDLE_ENV, env, "memory grows");
-    SQLFreeHandle(SQL_HANDLE_ENV, env);
-    printf("soak: %d passed, %d failed\n", passed, failed);
-    return failed > 0;
+    return client_end();
 }

@@ -7,14 +7,10 @@
  * Usage: thread-test DSN [SECONDS].  Makes the table t itself.  Prints FAIL lines and, last,
  * "thread: N passed, N failed".
  */
-#include <sql.h>
-#include <sqlext.h>
+#include "tests/odbc/client.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,52 +18,7 @@
 #define N_THREADS 16
 #define N_ROWS 40
 
-static SQLHENV env;
-static const char *dsn;
-static atomic_int passed, failed;
 static int seconds = 2;
-
-static void
-check(int good, const char *text)
-{
-    if (good) {
-        passed++;
-        return;
-    }
-    failed++;
-    printf("FAIL thread: %s\n", text);
-}
-
-static void
-show(SQLSMALLINT type, SQLHANDLE handle)
-{
-    SQLCHAR state[6] = "", text[300] = "";
-    SQLINTEGER native;
-    SQLSMALLINT length;
-
-    if (SQL_SUCCEEDED(SQLGetDiagRec(type, handle, 1, state, &native, text, sizeof text, &length)))
-        printf("  [%s] %s\n", state, text);
-}
-
-static SQLHDBC
-connect_new(void)
-{
-    SQLHDBC dbc = NULL;
-
-    SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc);
-    if (SQL_SUCCEEDED(SQLConnect(dbc, (SQLCHAR *) dsn, SQL_NTS, NULL, 0, NULL, 0)))
-        return dbc;
-    show(SQL_HANDLE_DBC, dbc);
-    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
-    return NULL;
-}
-
-static void
-connect_free(SQLHDBC dbc)
-{
-    SQLDisconnect(dbc);
-    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
-}
 
 static SQLRETURN
 run(SQLHSTMT stmt, const char *sql)
@@ -384,11 +335,9 @@ main(int argc, char **argv)
         fprintf(stderr, "usage: thread-test DSN [SECONDS]\n");
         return 2;
     }
-    dsn = argv[1];
+    client_begin("thread", argv[1]);
     if (argc > 2)
         seconds = atoi(argv[2]);
-    SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env);
-    SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
     SQLHDBC dbc = connect_new();
     check(dbc != NULL && prepare_table(dbc), "prepare");
     if (failed == 0) {
@@ -407,7 +356,5 @@ main(int argc, char **argv)
     }
     if (dbc != NULL)
         connect_free(dbc);
-    SQLFreeHandle(SQL_HANDLE_ENV, env);
-    printf("thread: %d passed, %d failed\n", passed, failed);
-    return failed > 0;
+    return client_end();
 }

@@ -6,30 +6,13 @@
  * Usage: write-test DSN [TABLE].  Makes the table (k, s) itself and drops it.  A row on the wrong
  * node isn't found by its key.  Prints FAIL lines and, last, "write: N passed, N failed".
  */
-#include <sql.h>
-#include <sqlext.h>
+#include "tests/odbc/client.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static SQLHENV env;
 static SQLHDBC dbc;
 static const char *table = "t";
-static int passed, failed, is_sqlite, is_postgresql;
-
-#define CHECK(condition) check((condition) != 0, #condition, __LINE__)
-
-static void
-check(int good, const char *text, int line)
-{
-    if (good) {
-        passed++;
-        return;
-    }
-    failed++;
-    printf("FAIL write line %d: %s\n", line, text);
-}
+static int is_sqlite, is_postgresql;
 
 static SQLRETURN
 run(SQLHSTMT stmt, const char *form)
@@ -70,7 +53,7 @@ static void
 check_rows(const char *wanted, int line)
 {
     const char *got = rows();
-    check(strcmp(got, wanted) == 0, got, line);
+    check_at(strcmp(got, wanted) == 0, got, line);
 }
 
 static void
@@ -298,10 +281,11 @@ check_failed_row(Array *self, SQLLEN wanted, int line)
     SQLLEN row = -99;
 
     SQLGetDiagField(SQL_HANDLE_STMT, self->stmt, 1, SQL_DIAG_ROW_NUMBER, &row, 0, NULL);
-    check(wanted == 0 || row == wanted, "SQL_DIAG_ROW_NUMBER", line);
-    check(self->processed == (SQLULEN) wanted, "SQL_ATTR_PARAMS_PROCESSED_PTR", line);
+    check_at(wanted == 0 || row == wanted, "SQL_DIAG_ROW_NUMBER", line);
+    check_at(self->processed == (SQLULEN) wanted, "SQL_ATTR_PARAMS_PROCESSED_PTR", line);
     for (int i = 0; i < 4; i++)
-        check(self->status[i] == (i < wanted ? SQL_PARAM_ERROR : SQL_PARAM_UNUSED), "status", line);
+        check_at(self->status[i] == (i < wanted ? SQL_PARAM_ERROR : SQL_PARAM_UNUSED), "status",
+                 line);
     SQLFreeHandle(SQL_HANDLE_STMT, self->stmt);
 }
 
@@ -542,13 +526,11 @@ main(int argc, char **argv)
     }
     if (argc > 2)
         table = argv[2];
-    SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env);
-    SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
-    SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc);
-    if (!SQL_SUCCEEDED(SQLConnect(dbc, (SQLCHAR *) argv[1], SQL_NTS, NULL, 0, NULL, 0))) {
-        printf("write: 0 passed, 1 failed\n");
-        return 1;
-    }
+    client_begin("write", argv[1]);
+    dbc = connect_new();
+    CHECK(dbc != NULL);
+    if (dbc == NULL)
+        return client_end();
     SQLGetInfo(dbc, SQL_DBMS_NAME, name, sizeof name, NULL);
     is_sqlite = name[0] == 'S';
     is_postgresql = name[0] == 'P';
@@ -578,10 +560,7 @@ main(int argc, char **argv)
     test_default();
     test_interval();
     run(stmt, "DROP TABLE %s");
-    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
-    SQLDisconnect(dbc);
-    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
-    SQLFreeHandle(SQL_HANDLE_ENV, env);
-    printf("write: %d passed, %d failed\n", passed, failed);
-    return failed > 0;
+    stmt_free(stmt);
+    connect_free(dbc);
+    return client_end();
 }
