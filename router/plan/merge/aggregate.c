@@ -135,16 +135,6 @@ add_input(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, guint n_
     return TRUE;
 }
 
-/* PostgreSQL's SUM of reals is a real, with six digits; its AVG has those of a double. */
-static gboolean
-may_be_real(const Maker *self, const ShardExpr *argument)
-{
-    const ShardColumnSchema *column = maker_column(self, argument);
-
-    return self->dialect == SHARD_DIALECT_POSTGRESQL && self->analysis->schema != NULL &&
-           (column == NULL || column->type == SHARD_TYPE_FLOAT);
-}
-
 /* The select item that is SUM of what expr is the average of; -1 none. */
 static gint
 find_sum_item(const Maker *self, const ShardExpr *expr)
@@ -165,22 +155,49 @@ find_sum_item(const Maker *self, const ShardExpr *expr)
     return -1;
 }
 
+/* What AVG(x) is made of: its sum, which is shown already, or is TOTAL(x), certainly a real. */
+static gboolean
+add_average_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
+{
+    ShardPiece pieces[5];
+    guint n_pieces;
+    gint item = self->dialect == SHARD_DIALECT_MYSQL ? find_sum_item(self, expr) : -1;
+
+    if (item >= 0) {
+        aggregate->input = maker_item_slot(self, (guint) item);
+        return TRUE;
+    }
+    if (self->dialect != SHARD_DIALECT_SQLITE)
+        return renamed_call(self, expr, "SUM", pieces, &n_pieces) &&
+               add_input(self, expr, pieces, n_pieces, aggregate);
+    const ShardPiece real = SHARD_PIECE_TEXT("'real'");
+    pieces[0] = SHARD_PIECE_TEXT("printf('%!.17g', ");
+    if (!renamed_call(self, expr, "TOTAL", &pieces[1], &n_pieces))
+        return FALSE;
+    pieces[n_pieces + 1] = SHARD_PIECE_TEXT(")");
+    aggregate->input = maker_hide(self, pieces, n_pieces + 2);
+    aggregate->compare.storage = maker_hide(self, &real, 1);
+    return TRUE;
+}
+
+/* PostgreSQL's SUM of reals is a real, with six digits; its AVG has those of a double. */
+static gboolean
+may_be_real(const Maker *self, const ShardExpr *argument)
+{
+    const ShardColumnSchema *column = maker_column(self, argument);
+
+    return self->dialect == SHARD_DIALECT_POSTGRESQL && self->analysis->schema != NULL &&
+           (column == NULL || column->type == SHARD_TYPE_FLOAT);
+}
+
 static gboolean
 add_average(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
 {
     ShardPiece pieces[3];
     guint n_pieces;
-    const char *sum = self->dialect == SHARD_DIALECT_SQLITE ? "TOTAL" : "SUM";
 
-    gint item = self->dialect == SHARD_DIALECT_MYSQL ? find_sum_item(self, expr) : -1;
-
-    if (!renamed_call(self, expr, sum, pieces, &n_pieces))
-        return FALSE;
-    if (item >= 0)
-        aggregate->input = maker_item_slot(self, (guint) item);
-    else if (!add_input(self, expr, pieces, n_pieces, aggregate))
-        return FALSE;
-    if (!renamed_call(self, expr, "COUNT", pieces, &n_pieces))
+    if (!add_average_sum(self, expr, aggregate) ||
+        !renamed_call(self, expr, "COUNT", pieces, &n_pieces))
         return FALSE;
     aggregate->input2 = maker_hide(self, pieces, n_pieces);
     /* The average itself, of which add_real_average of the merge makes the sum. */

@@ -14,7 +14,7 @@
 
 typedef struct {
     ShardPiece argument, filter;
-    gboolean has_filter;
+    gboolean has_filter, is_column;
     GArray *pieces; /* ShardPiece */
 } Writer;
 
@@ -39,20 +39,27 @@ add_call(Writer *self, const char *before, const char *behind)
     }
 }
 
+/* Of the parts, the sum of the first is an integer if all numbers are. */
 static void
 add_part(Writer *self, const char *what)
 {
-    add_text(self, "SUM(CASE WHEN typeof(");
-    g_array_append_val(self->pieces, self->argument);
-    add_call(self, ") = 'integer' THEN (", what);
+    add_text(self, "SUM((");
+    add_call(self, "", what);
 }
 
-/* Are all values integers, as far as there are any? */
+/* Are all values integers, as far as there are any?  A column may hold what is no number, too: that
+ * isn't less than any text. */
 static void
 add_all_integers(Writer *self)
 {
-    add_call(self, "COUNT(", ")");
-    add_call(self, " = COUNT(CASE WHEN typeof(", ") = 'integer' THEN 1 END)");
+    if (self->is_column) {
+        add_call(self, "TOTAL((", ") < '')");
+        add_call(self, " = COUNT(", ")");
+        add_text(self, " AND ");
+    }
+    add_text(self, "typeof(");
+    add_part(self, ") / 1000000000)");
+    add_text(self, ") = 'integer'");
 }
 
 static ShardSlot
@@ -94,6 +101,7 @@ maker_add_exact_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *agg
     guint close = argument->last_token + 1;
     Writer writer = {.argument = SHARD_PIECE_TOKENS(argument->first_token, argument->last_token),
                      .has_filter = expr->filter != NULL,
+                     .is_column = argument->kind == SHARD_EXPR_COLUMN,
                      .pieces = pieces};
 
     while (close < expr->last_token && !shard_token_is(self->tokens, close, ")"))
@@ -107,11 +115,11 @@ maker_add_exact_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *agg
     add_text(&writer, "CASE WHEN ");
     add_all_integers(&writer);
     add_text(&writer, " THEN ");
-    add_part(&writer, ") / 1000000000 END)");
+    add_part(&writer, ") / 1000000000)");
     add_call(&writer, " ELSE printf('%!.17g', TOTAL(", ")");
     add_text(&writer, ") END");
     aggregate->input = hide(&writer, self);
-    add_part(&writer, ") % 1000000000 END)");
+    add_part(&writer, ") % 1000000000)");
     aggregate->input2 = hide(&writer, self);
     aggregate->in_halves = TRUE;
 }

@@ -200,13 +200,21 @@ blank_average(Maker *self, guint item)
     maker_keep_label(self, item);
 }
 
+/* Its value is made of TOTAL and COUNT, and tells what type it has. */
+static gboolean
+is_sqlite_average(const Maker *self, const ShardExpr *expr)
+{
+    return self->dialect == SHARD_DIALECT_SQLITE && expr->kind == SHARD_EXPR_AGGREGATE &&
+           strcmp(expr->name, "avg") == 0 && !expr->distinct;
+}
+
 static gboolean
 add_item(Maker *self, guint item)
 {
     const ShardExpr *expr = self->query->items[item].expr;
     ShardSlot slot;
 
-    if (maker_sums_exactly(self, expr)) {
+    if (maker_sums_exactly(self, expr) || is_sqlite_average(self, expr)) {
         blank_out(self, expr);
         maker_keep_label(self, item);
     }
