@@ -289,6 +289,73 @@ expect drift 1 'error: node ds_1.t_order_1: extra: there is such a column here' 
     "warning: shard ds_1: 't_order_7' looks like a node of table t_order"
 make_databases
 
+# Keys and indexes, where the brand's one catalog says them otherwise than the servers'.
+sqlite3 "$work/s1.db" "DROP TABLE t_order_1;
+    CREATE TABLE t_order_1 (user_id INTEGER NOT NULL, order_id INTEGER NOT NULL, note VARCHAR(20) COLLATE NOCASE)"
+run check --connect "$work/rules.ini"
+expect sqlite-drift 1 'error: node ds_1.t_order_1: column note: collation' \
+    'error: node ds_1.t_order_1: primary key (user_id, order_id): none here, one on ds_0.t_order_0' \
+    'warning: node ds_1.t_order_1: order_id: place'
+for shard in 0 1; do
+    for part in 0 1; do
+        sqlite3 "$work/s$shard.db" "DROP TABLE t_order_$part; DROP TABLE t_item_$part;
+            CREATE TABLE t_order_$part (order_id INTEGER NOT NULL, user_id TEXT COLLATE NOCASE NOT NULL, note TEXT UNIQUE);
+            CREATE TABLE t_item_$part (item INTEGER PRIMARY KEY AUTOINCREMENT, order_id INTEGER, user_id REAL)"
+    done
+done
+sed 's/^bind.*//' "$work/rules.ini" >"$work/bad.ini"
+run check --connect "$work/bad.ini"
+expect sqlite-keys 0 'note: table t_order: key user_id (.*) is compared without regard to case: equality on it asks all nodes' \
+    'warning: table t_order: unique index .*(note) lacks the key: .*; upserts are refused' \
+    'warning: table t_item: item counts on each node by itself' 'note: table t_item: key order_id may be NULL' \
+    'warning: table t_item: key user_id is a floating-point number' 'warning: table t_item: primary key .*(item) lacks the key'
+rm "$work/s1.db"
+sqlite3 "$work/s1.db" "PRAGMA encoding = 'UTF-16le'; CREATE TABLE x (a INTEGER)"
+run check --connect "$work/rules.ini"
+expect sqlite-encoding 1 "error: shard ds_1: encoding is 'UTF-16le', but 'UTF-8' on shard ds_0"
+make_databases
+
+# What takes servers of several kinds: a driver of the tests answers for them.
+fake=${top_builddir:-.}/tests/fake/.libs/libfakeodbc.so
+if [ -f "$fake" ]; then
+    cp "$work/odbcinst.ini" "$work/odbcinst.ini.kept"
+    printf '[Fake]\nDriver=%s\n' "$(cd "$(dirname "$fake")" && pwd)/libfakeodbc.so" >>"$work/odbcinst.ini"
+    printf '[shard a]\ndsn = a\n[shard b]\ndsn = b\n[table t]\nnodes = ${["a", "b"]}.t\nbroadcast = true\n' >"$work/fake.ini"
+    # facts BRAND: each line "text that is asked = answer of the first shard, of the second"
+    facts() {
+        brand=$1
+        cp "$work/odbc.ini" "$work/odbc.ini.kept"
+        printf '\n' >>"$work/odbc.ini"
+        for number in 2 3; do
+            printf '[%s]\nDriver=Fake\nBrand=%s\nOn=' "$(echo ab | cut -c $((number - 1)))" "$brand"
+            printf '%s\n' "$2" | sed 's/ = /\t/; s/, /\t/' | while IFS="$(printf '\t')" read -r text first second; do
+                [ $number = 2 ] || first=$second
+                printf '%s=COLUMNS text;ROW %s|' "$text" "$first"
+            done
+            printf 'nothing=HY000\n\n'
+        done >>"$work/odbc.ini"
+        run check --connect "$work/fake.ini"
+        mv "$work/odbc.ini.kept" "$work/odbc.ini"
+    }
+    facts PostgreSQL "SELECT current_setting('server_version_num') = 14, 15
+SELECT COALESCE(pg_database_collation_actual_version = 2.31, 2.36
+SELECT (SELECT system_identifier = 1/x, 2/x
+SELECT system_identifier = 1, 2
+SELECT current_setting('max_connections') = 100, 10
+SELECT current_setting('max_prepared_transactions') = 0, 5"
+    expect fake-pg 1 "warning: shard b: server version is '15', but '14' on shard a" \
+        "warning: shard b: collation version is '2.36', but '2.31' on shard a" \
+        "note: shard a: max_prepared_transactions = 0: Transaction=2pc can't be used here" \
+        'note: shard b: max_prepared_transactions = 5 is less than the connections that may come' \
+        'note: shard b: its server holds 1 shards and takes 10 connections: at most 10 '
+    facts MariaDB "SELECT SUBSTRING_INDEX(VERSION() = 10.6, 10.11
+SELECT @@lower_case_table_names = 0, 1
+SELECT @@max_connections = 151, 20"
+    expect fake-my 1 "warning: shard b: server version is '10.11', but '10.6' on shard a" \
+        "error: shard b: lower_case_table_names is '1', but '0' on shard a"
+    mv "$work/odbcinst.ini.kept" "$work/odbcinst.ini"
+fi
+
 sed 's/^dsn = s1/connection = Driver=SQLite3;Database='"$(echo "$work" | sed 's/[\/&]/\\&/g')"'\/s0.db/' "$work/rules.ini" >"$work/bad.ini"
 run check --connect "$work/bad.ini"
 expect same-database 1 'error: shard ds_1: is the same database as shard ds_0'
