@@ -77,6 +77,23 @@ shard_cursor_direct_before(ShardBackendStmt *inner, gpointer data, GError **erro
     return TRUE;
 }
 
+void
+shard_cursor_give_bookmark(ShardDesc *ard, gint64 number, SQLULEN row)
+{
+    const ShardDescRecord *record = shard_desc_find(ard, 0);
+
+    if (record == NULL || !shard_desc_is_bound(record))
+        return;
+    gsize element =
+        record->concise_type == SQL_C_VARBOOKMARK ? (gsize) record->octet_length : sizeof(SQLULEN);
+    SQLULEN *place = shard_cursor_address(ard, record->data, row, element);
+    SQLLEN *length = shard_cursor_address(ard, record->octet_length_ptr, row, sizeof(SQLLEN));
+    if (place != NULL)
+        *place = (SQLULEN) number;
+    if (length != NULL)
+        *length = sizeof(SQLULEN);
+}
+
 SQLRETURN
 shard_direct_report(ShardDirectCursor *self, SQLRETURN rc, GError **error)
 {
@@ -141,8 +158,15 @@ is_bound(const ShardDescRecord *record)
     return record != NULL && shard_desc_is_bound(record);
 }
 
+static gboolean
+is_sqlite(const ShardDirectCursor *self)
+{
+    return shard_dbc_dialect(self->base.statement->connection) == SHARD_DIALECT_SQLITE;
+}
+
 /* Must every column be copied? If one needs a buffer of ours where such can't stand beside the
- * application's; or if length and indicator are two places. */
+ * application's; if length and indicator are two places; or if sqliteodbc would write to the place
+ * that is one only with the offset. */
 static gboolean
 needs_copies(ShardDirectCursor *self, ShardDesc *ard, guint n)
 {
@@ -152,6 +176,8 @@ needs_copies(ShardDirectCursor *self, ShardDesc *ard, guint n)
         const ShardDescRecord *record = shard_desc_find(ard, column);
         if (!is_bound(record))
             continue;
+        if (ard->bind_offset != NULL && is_sqlite(self))
+            return TRUE;
         if (record->indicator != record->octet_length_ptr)
             return TRUE;
         if (apart && goes_via_text(self, column, record))
@@ -192,8 +218,15 @@ bind_one(ShardDirectCursor *self, guint column, const ShardDescRecord *record, S
         return bind_converted(self, column, record, SHARD_VIA_TEXT, rows);
     if (self->state->copies)
         return bind_converted(self, column, record, SHARD_VIA_COPY, rows);
-    return self->library->SQLBindCol(self->handle, (SQLUSMALLINT) column, record->concise_type,
-                                     record->data, record->octet_length, record->octet_length_ptr);
+    /* sqliteodbc writes a length of 0, and the application's may be that of a row to be written. */
+    SQLLEN *length = is_sqlite(self) ? record->octet_length_ptr : NULL;
+    SQLLEN kept = length == NULL ? 0 : *length;
+    SQLRETURN rc =
+        self->library->SQLBindCol(self->handle, (SQLUSMALLINT) column, record->concise_type,
+                                  record->data, record->octet_length, record->octet_length_ptr);
+    if (length != NULL)
+        *length = kept;
+    return rc;
 }
 
 void
@@ -211,11 +244,14 @@ bind_columns(ShardDirectCursor *self, ShardDesc *ard, SQLULEN rows, GError **err
 {
     ShardDirectState *state = self->state;
     guint n = MIN(ard->count, self->n_columns);
-    guint from = self->base.statement->attributes[SHARD_ATTR_USE_BOOKMARKS] != SQL_UB_OFF ? 0 : 1;
+    const ShardStmt *statement = self->base.statement;
+    /* MariaDB's driver gives a block's first row its bookmark, and no other. */
+    gboolean bookmarks = statement->attributes[SHARD_ATTR_USE_BOOKMARKS] != SQL_UB_OFF &&
+                         shard_dbc_dialect(statement->connection) != SHARD_DIALECT_MYSQL;
 
     shard_direct_unbind(self);
     state->copies = needs_copies(self, ard, n);
-    for (guint column = from; column <= n; column++) {
+    for (guint column = bookmarks ? 0 : 1; column <= n; column++) {
         const ShardDescRecord *record = shard_desc_find(ard, column);
         if (!is_bound(record))
             continue;
@@ -228,6 +264,39 @@ bind_columns(ShardDirectCursor *self, ShardDesc *ard, SQLULEN rows, GError **err
     state->ard = ard->generation;
     state->n_columns = self->n_columns;
     state->bound_rows = rows;
+    return SQL_SUCCESS;
+}
+
+SQLRETURN
+shard_direct_bind_row(ShardDirectCursor *self, SQLULEN row, GError **error)
+{
+    ShardDirectState *state = self->state;
+    ShardDesc *ard = self->base.statement->ard;
+    guint n = MIN(ard->count, self->n_columns);
+
+    shard_direct_unbind(self);
+    state->copies = needs_copies(self, ard, n);
+    if (state->bind_type != SQL_BIND_BY_COLUMN)
+        shard_direct_set(state, SQL_ATTR_ROW_BIND_TYPE, (gconstpointer) SQL_BIND_BY_COLUMN);
+    if (state->offset != NULL)
+        shard_direct_set(state, SQL_ATTR_ROW_BIND_OFFSET_PTR, NULL);
+    state->bind_type = SQL_BIND_BY_COLUMN;
+    state->offset = NULL;
+    for (guint column = 1; column <= n; column++) {
+        const ShardDescRecord *record = shard_desc_find(ard, column);
+        if (!is_bound(record))
+            continue;
+        ShardDescRecord one = *record;
+        gsize element =
+            shard_cursor_element(record, effective_type(self, column, record->concise_type));
+        one.data = shard_cursor_address(ard, record->data, row, element);
+        one.octet_length_ptr =
+            shard_cursor_address(ard, record->octet_length_ptr, row, sizeof(SQLLEN));
+        SQLRETURN rc = bind_one(self, column, &one, 1);
+        if (!SQL_SUCCEEDED(rc))
+            return shard_direct_report(self, rc, error);
+        state->is_bound = TRUE;
+    }
     return SQL_SUCCESS;
 }
 
@@ -410,6 +479,84 @@ give_cell(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN row)
         shard_diag_add(&self->base.statement->head.diag, problem, (SQLLEN) row + 1,
                        (SQLINTEGER) converted->column);
     return rc;
+}
+
+SQLRETURN
+shard_direct_give_row(ShardDirectCursor *self, SQLULEN row)
+{
+    const GArray *all = self->state->converted;
+    SQLRETURN worst = SQL_SUCCESS;
+
+    for (guint i = 0; i < all->len; i++) {
+        SQLRETURN rc = give_cell(self, &g_array_index(all, ShardConverted, i), row);
+        worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
+    }
+    return worst;
+}
+
+/* Wide text of the application as UTF-8 in the buffer that stands for it. */
+static gboolean
+take_text(ShardConverted *converted, SQLULEN at, const ShardTarget *from, SQLLEN length,
+          GError **error)
+{
+    char *buffer = converted->buffer + at * converted->element;
+    gsize units = length == SQL_NTS ? shard_text_wide_length(from->buffer)
+                                    : (gsize) length / sizeof(SQLWCHAR);
+
+    if (3 * units + 1 > converted->element) {
+        shard_stmt_fail(error, "HY090", "Invalid string or buffer length");
+        return FALSE;
+    }
+    gssize size = shard_text_from_wide_into(from->buffer, units, buffer);
+    if (size < 0) {
+        shard_stmt_fail(error, "22018", "wide text has half of a surrogate pair");
+        return FALSE;
+    }
+    converted->lengths[at] = size;
+    return TRUE;
+}
+
+static gboolean
+take_copy(ShardConverted *converted, SQLULEN at, const ShardTarget *from, SQLLEN length)
+{
+    gsize size = converted->element;
+
+    if (shard_convert_c_size(converted->c_type) == 0 && length != SQL_NTS)
+        size = MIN(size, (gsize) length);
+    memcpy(converted->buffer + at * converted->element, from->buffer, size);
+    converted->lengths[at] = length;
+    return TRUE;
+}
+
+static gboolean
+take_cell(ShardDirectCursor *self, ShardConverted *converted, SQLULEN row, SQLULEN at,
+          GError **error)
+{
+    const ShardTarget from = target_of(self, converted, row);
+    SQLLEN length = from.octet_length == NULL ? SQL_NTS : *from.octet_length;
+
+    if (from.indicator != NULL && *from.indicator == SQL_NULL_DATA)
+        length = SQL_NULL_DATA;
+    converted->lengths[at] = length;
+    if (length == SQL_NULL_DATA || length == SQL_COLUMN_IGNORE || from.buffer == NULL)
+        return TRUE;
+    if (converted->via == SHARD_VIA_COPY)
+        return take_copy(converted, at, &from, length);
+    if (converted->c_type == SQL_C_WCHAR)
+        return take_text(converted, at, &from, length, error);
+    shard_stmt_fail(error, "HYC00", "a bound SQL_C_NUMERIC can't be written through the cursor");
+    return FALSE;
+}
+
+gboolean
+shard_direct_take(ShardDirectCursor *self, SQLULEN row, SQLULEN at, GError **error)
+{
+    GArray *all = self->state->converted;
+
+    for (guint i = 0; i < all->len; i++)
+        if (!take_cell(self, &g_array_index(all, ShardConverted, i), row, at, error))
+            return FALSE;
+    return TRUE;
 }
 
 SQLRETURN

@@ -77,5 +77,7 @@ SQLSMALLINT shard_cursor_c_type(const ShardStmt *statement, const ShardColumn *c
                                 SQLSMALLINT c_type);
 /* Address of one bound element: base plus offset plus row times the element's or row's size. */
 gpointer shard_cursor_address(const ShardDesc *ard, gpointer base, SQLULEN row, gsize element);
+/* Writes a bookmark, the row's number, where column 0 is bound, if it is. */
+void shard_cursor_give_bookmark(ShardDesc *ard, gint64 number, SQLULEN row);
 /* A column-wise element's size in bytes. */
 gsize shard_cursor_element(const ShardDescRecord *record, SQLSMALLINT c_type);

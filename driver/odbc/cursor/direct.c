@@ -6,11 +6,9 @@
  * is moved to that row alone, and the next fetch says where it goes on.
  */
 #include "driver/odbc/cursor/private.h"
-#include "driver/odbc/cursor/write.h"
 
-/* The connection under the inner statement was closed: its handle is gone. */
-static gboolean
-check_alive(ShardDirectCursor *self, GError **error)
+gboolean
+shard_direct_is_alive(ShardDirectCursor *self, GError **error)
 {
     if (shard_backend_stmt_library(self->inner) != NULL)
         return TRUE;
@@ -50,24 +48,30 @@ next_start(const ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset
     }
 }
 
-/* sqliteodbc goes back by one row where it should by a rowset, and a driver that was moved to a row
- * has to be told where the application is: both by the number of the row. */
+/* sqliteodbc goes on from the last row of a block where it should from the first, stays where it is
+ * before the first row, and a driver that was moved to a row has to be told where the application
+ * is: all by the number of the row. */
 static void
 by_number(const ShardDirectCursor *self, SQLSMALLINT *orientation, SQLLEN *offset, gint64 start,
           SQLULEN size)
 {
-    ShardDialect dialect = shard_dbc_dialect(self->base.statement->connection);
-    gboolean back = *orientation == SQL_FETCH_PRIOR && self->start > 1 && size > 1 &&
-                    dialect == SHARD_DIALECT_SQLITE;
+    gboolean is_sqlite =
+        shard_dbc_dialect(self->base.statement->connection) == SHARD_DIALECT_SQLITE;
+    gboolean back = *orientation == SQL_FETCH_PRIOR && (self->start > 1 || self->start < 0);
+    gboolean strays = is_sqlite && size > 1 && (back || *orientation == SQL_FETCH_RELATIVE);
+    gboolean is_before = is_sqlite && self->was_fetched && self->start == 0;
 
-    if (start > 0 && (back || self->was_moved)) {
+    if (start > 0 && (strays || is_before || self->was_moved)) {
         *orientation = SQL_FETCH_ABSOLUTE;
         *offset = start;
+    } else if (strays && back) {
+        *orientation = SQL_FETCH_LAST;
     }
 }
 
-/* MariaDB's driver knows bookmarks, the numbers of rows, but can't go to one. */
-static gboolean
+/* MariaDB's driver knows bookmarks, the numbers of rows, but can't go to one.  Before the first row
+ * is where ABSOLUTE 0 goes. */
+static void
 go_to_bookmark(const ShardDirectCursor *self, SQLSMALLINT *orientation, SQLLEN *offset)
 {
     const SQLLEN *mark =
@@ -75,22 +79,29 @@ go_to_bookmark(const ShardDirectCursor *self, SQLSMALLINT *orientation, SQLLEN *
 
     if (shard_dbc_dialect(self->base.statement->connection) != SHARD_DIALECT_MYSQL) {
         shard_direct_set(self->state, SQL_ATTR_FETCH_BOOKMARK_PTR, mark);
-        return TRUE;
+        return;
     }
     *orientation = SQL_FETCH_ABSOLUTE;
-    *offset += *mark;
-    return *offset > 0;
+    *offset = MAX(*mark + *offset, 0);
+}
+
+/* Without a row there, is that before the first one? */
+static gboolean
+goes_back(SQLSMALLINT orientation, SQLLEN offset)
+{
+    if (orientation == SQL_FETCH_ABSOLUTE)
+        return offset <= 0;
+    return orientation == SQL_FETCH_PRIOR || (orientation == SQL_FETCH_RELATIVE && offset < 0);
 }
 
 static SQLRETURN
 fetch_rows(ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset,
            const ShardRowset *rowset, GError **error)
 {
+    if (orientation == SQL_FETCH_BOOKMARK)
+        go_to_bookmark(self, &orientation, &offset);
     gint64 start = next_start(self, orientation, offset, rowset->size);
-
     by_number(self, &orientation, &offset, start, rowset->size);
-    if (orientation == SQL_FETCH_BOOKMARK && !go_to_bookmark(self, &orientation, &offset))
-        return shard_stmt_fail(error, "HY111", "Invalid bookmark value");
     if (orientation != SQL_FETCH_NEXT && self->library->SQLFetchScroll == NULL)
         return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
     SQLRETURN rc = orientation == SQL_FETCH_NEXT
@@ -98,12 +109,23 @@ fetch_rows(ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset,
                        : self->library->SQLFetchScroll(self->handle, orientation, offset);
     if (rc == SQL_NO_DATA && rowset->fetched != NULL)
         *rowset->fetched = 0; /* MariaDB's driver leaves the old number */
-    self->start = rc == SQL_NO_DATA ? -1 : start;
+    self->start = rc != SQL_NO_DATA ? start : goes_back(orientation, offset) ? 0 : -1;
     self->size = count_rows(rowset, rc);
     self->wanted = rowset->size;
     self->current = 0;
     self->was_moved = FALSE;
+    self->was_fetched = TRUE;
     return shard_direct_report(self, rc, error);
+}
+
+/* Bookmarks that are the numbers of rows, made here. */
+static gboolean
+numbers_rows(const ShardDirectCursor *self)
+{
+    const ShardStmt *statement = self->base.statement;
+
+    return self->start > 0 && statement->attributes[SHARD_ATTR_USE_BOOKMARKS] != SQL_UB_OFF &&
+           shard_dbc_dialect(statement->connection) == SHARD_DIALECT_MYSQL;
 }
 
 static SQLRETURN
@@ -117,7 +139,8 @@ direct_fetch(ShardCursor *base, SQLSMALLINT orientation, SQLLEN offset, const Sh
     /* The count is needed to convert a block; the attribute stays set only during the call. */
     if (known.size > 1 && known.fetched == NULL)
         known.fetched = &fetched;
-    if (!check_alive(self, error) || !SQL_SUCCEEDED(shard_direct_bind(self, &known, error)))
+    if (!shard_direct_is_alive(self, error) ||
+        !SQL_SUCCEEDED(shard_direct_bind(self, &known, error)))
         return SQL_ERROR;
     self->text_column = 0;
     SQLRETURN rc = fetch_rows(self, orientation, offset, &known, error);
@@ -125,17 +148,20 @@ direct_fetch(ShardCursor *base, SQLSMALLINT orientation, SQLLEN offset, const Sh
         shard_direct_set(self->state, SQL_ATTR_ROWS_FETCHED_PTR, NULL);
         self->state->fetched = NULL;
     }
+    for (SQLULEN row = 0; SQL_SUCCEEDED(rc) && numbers_rows(self) && row < self->size; row++)
+        shard_cursor_give_bookmark(base->statement->ard, self->start + (gint64) row, row);
     if (!SQL_SUCCEEDED(rc) || self->state->converted->len == 0)
         return rc;
     return shard_direct_give(self, rowset, self->size, rc);
 }
 
-/* Moves the driver to the current row of a block, alone. */
-static SQLRETURN
-move_to_row(ShardDirectCursor *self, GError **error)
+SQLRETURN
+shard_direct_move(ShardDirectCursor *self, GError **error)
 {
     ShardDirectState *state = self->state;
 
+    if (self->was_moved && self->moved_to == self->current)
+        return SQL_SUCCESS;
     if (self->start < 1 || self->library->SQLFetchScroll == NULL)
         return shard_stmt_fail(error, "HYC00",
                                "the shard's driver can't read a single row of this block");
@@ -170,16 +196,6 @@ get_text(ShardDirectCursor *self, guint column, const ShardTarget *target, GErro
     return shard_direct_give_text(self, column, &resolved, &self->pieces, error);
 }
 
-/* Bookmarks that are the numbers of rows, made here. */
-static gboolean
-numbers_rows(const ShardDirectCursor *self)
-{
-    const ShardStmt *statement = self->base.statement;
-
-    return self->start > 0 && statement->attributes[SHARD_ATTR_USE_BOOKMARKS] != SQL_UB_OFF &&
-           shard_dbc_dialect(statement->connection) == SHARD_DIALECT_MYSQL;
-}
-
 static SQLRETURN
 get_bookmark(const ShardDirectCursor *self, const ShardTarget *target)
 {
@@ -195,12 +211,12 @@ direct_get_data(ShardCursor *base, guint column, const ShardTarget *target, GErr
 {
     ShardDirectCursor *self = (ShardDirectCursor *) base;
 
-    if (!check_alive(self, error))
+    if (!shard_direct_is_alive(self, error))
         return SQL_ERROR;
     if (column > self->n_columns)
         return shard_stmt_fail(error, "07009", "Invalid descriptor index");
-    if (self->seeks && self->wanted > 1 && !(self->was_moved && self->moved_to == self->current)) {
-        SQLRETURN rc = move_to_row(self, error);
+    if (self->seeks && self->wanted > 1) {
+        SQLRETURN rc = shard_direct_move(self, error);
         if (!SQL_SUCCEEDED(rc))
             return rc;
     }
@@ -213,91 +229,6 @@ direct_get_data(ShardCursor *base, guint column, const ShardTarget *target, GErr
         self->library->SQLGetData(self->handle, (SQLUSMALLINT) column, target->c_type,
                                   target->buffer, target->buffer_length, target->octet_length);
     return shard_direct_report(self, rc, error);
-}
-
-/* Values that the application gives in its own buffers don't pass through ours. */
-static gboolean
-check_writable(ShardDirectCursor *self, GError **error)
-{
-    if (self->state->converted->len == 0)
-        return TRUE;
-    shard_stmt_fail(error, "HYC00",
-                    "rows with bound wide text can't be changed through the cursor");
-    return FALSE;
-}
-
-/* May the driver write to the table that it reads?  (write.h) */
-static gboolean
-check_place(ShardDirectCursor *self, SQLSETPOSIROW row, gboolean updates, GError **error)
-{
-    ShardStmt *statement = self->base.statement;
-
-    if (shard_cursor_is_of_copies(statement)) {
-        shard_stmt_fail(error, "HYC00",
-                        "rows of a table that every shard has a copy of can't be changed through "
-                        "the cursor: use UPDATE or DELETE");
-        return FALSE;
-    }
-    return !updates || !shard_cursor_is_of_nodes(statement) ||
-           shard_cursor_keeps_place(statement, row, error);
-}
-
-static SQLRETURN
-set_row(ShardDirectCursor *self, SQLSETPOSIROW row, SQLUSMALLINT lock, GError **error)
-{
-    if (row < 1 || row > self->size)
-        return shard_stmt_fail(error, "HY107", "Row value out of range");
-    if (lock != SQL_LOCK_NO_CHANGE)
-        return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
-    self->current = row - 1;
-    return SQL_SUCCESS;
-}
-
-static SQLRETURN
-direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT operation, SQLUSMALLINT lock,
-                    GError **error)
-{
-    ShardDirectCursor *self = (ShardDirectCursor *) base;
-
-    self->text_column = 0;
-    if (!check_alive(self, error))
-        return SQL_ERROR;
-    if (operation == SQL_POSITION && self->seeks && self->wanted > 1)
-        return set_row(self, row, lock, error);
-    if (self->library->SQLSetPos == NULL)
-        return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
-    if (operation == SQL_ADD && shard_cursor_is_of_nodes(base->statement))
-        return shard_cursor_add(base->statement, row, error);
-    if ((operation == SQL_UPDATE || operation == SQL_ADD) && !check_writable(self, error))
-        return SQL_ERROR;
-    if ((operation == SQL_UPDATE || operation == SQL_DELETE) &&
-        !check_place(self, row, operation == SQL_UPDATE, error))
-        return SQL_ERROR;
-    SQLRETURN rc = self->library->SQLSetPos(self->handle, row, operation, lock);
-    shard_backend_release_locks(shard_backend_stmt_backend(self->inner));
-    if (SQL_SUCCEEDED(rc) && row > 0)
-        self->current = row - 1;
-    return shard_direct_report(self, rc, error);
-}
-
-static SQLRETURN
-direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
-{
-    ShardDirectCursor *self = (ShardDirectCursor *) base;
-
-    if (!check_alive(self, error))
-        return SQL_ERROR;
-    if (operation == SQL_ADD && shard_cursor_is_of_nodes(base->statement))
-        return shard_cursor_add(base->statement, 0, error);
-    if (!check_writable(self, error))
-        return SQL_ERROR;
-    if ((operation == SQL_UPDATE_BY_BOOKMARK || operation == SQL_DELETE_BY_BOOKMARK) &&
-        !check_place(self, 0, operation == SQL_UPDATE_BY_BOOKMARK, error))
-        return SQL_ERROR;
-    if (self->library->SQLBulkOperations == NULL)
-        return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
-    return shard_direct_report(self, self->library->SQLBulkOperations(self->handle, operation),
-                               error);
 }
 
 static void
@@ -317,7 +248,7 @@ direct_more_results(ShardCursor *base, GError **error)
     self->text_column = 0;
     if (self->library->SQLMoreResults == NULL)
         return SQL_NO_DATA;
-    if (!check_alive(self, error))
+    if (!shard_direct_is_alive(self, error))
         return SQL_ERROR;
     SQLRETURN rc = self->library->SQLMoreResults(self->handle);
     if (SQL_SUCCEEDED(rc)) {
@@ -349,7 +280,10 @@ direct_row_number(ShardCursor *base)
     ShardDirectCursor *self = (ShardDirectCursor *) base;
     SQLULEN number = 0;
 
-    if (self->library->SQLGetStmtAttr != NULL && check_alive(self, NULL))
+    /* The drivers that have to be moved have no number, or any. */
+    if (self->seeks)
+        return self->start < 1 ? 0 : (SQLULEN) self->start + self->current;
+    if (self->library->SQLGetStmtAttr != NULL && shard_direct_is_alive(self, NULL))
         self->library->SQLGetStmtAttr(self->handle, SQL_ATTR_ROW_NUMBER, &number, 0, NULL);
     return number;
 }
@@ -383,8 +317,8 @@ direct_free(ShardCursor *base)
 static const ShardCursorOps direct_ops = {
     .fetch = direct_fetch,
     .get_data = direct_get_data,
-    .set_position = direct_set_position,
-    .bulk = direct_bulk,
+    .set_position = shard_direct_set_position,
+    .bulk = shard_direct_bulk,
     .more_results = direct_more_results,
     .columns = direct_columns,
     .column_field = direct_column_field,

@@ -235,25 +235,6 @@ give_quickly(const BoundColumn *bound, const RowPlace *place, const ShardValue *
     return TRUE;
 }
 
-static SQLRETURN
-give_bookmark(MergedCursor *self, gint64 number, SQLULEN row)
-{
-    ShardDesc *ard = self->base.statement->ard;
-    const ShardDescRecord *record = shard_desc_find(ard, 0);
-
-    if (record == NULL || !shard_desc_is_bound(record))
-        return SQL_SUCCESS;
-    gsize element =
-        record->concise_type == SQL_C_VARBOOKMARK ? (gsize) record->octet_length : sizeof(SQLULEN);
-    SQLULEN *place = shard_cursor_address(ard, record->data, row, element);
-    SQLLEN *length = shard_cursor_address(ard, record->octet_length_ptr, row, sizeof(SQLLEN));
-    if (place != NULL)
-        *place = (SQLULEN) number;
-    if (length != NULL)
-        *length = sizeof(SQLULEN);
-    return SQL_SUCCESS;
-}
-
 /* All bound columns of one row; diagnostics carry row and column. */
 static SQLRETURN
 give_row(MergedCursor *self, const ShardValue *values, SQLULEN row)
@@ -264,7 +245,7 @@ give_row(MergedCursor *self, const ShardValue *values, SQLULEN row)
 
     if (statement->attributes[SHARD_ATTR_RETRIEVE_DATA] == SQL_RD_OFF)
         return SQL_SUCCESS;
-    give_bookmark(self, self->start + (gint64) row, row);
+    shard_cursor_give_bookmark(statement->ard, self->start + (gint64) row, row);
     for (guint i = 0; i < self->bound->len; i++) {
         const BoundColumn *bound = &g_array_index(self->bound, BoundColumn, i);
         const ShardValue *value = &values[bound->column - 1];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * private.h - the direct cursor's parts: direct.c forwards calls, bind.c keeps
- * the inner statement's bindings and converts what the real driver can't give.
+ * private.h - the direct cursor's parts: direct.c forwards calls that read,
+ * direct-write.c those that write, bind.c keeps the inner statement's bindings
+ * and converts what the real driver can't give or take.
  */
 #pragma once
 
@@ -45,11 +46,12 @@ typedef struct {
     const ShardDriverLibrary *library;
     SQLHSTMT handle;
     guint n_columns;
-    gint64 start;       /* number of the rowset's first row; 0 before the first, -1 not known */
-    SQLULEN size;       /* rows in it */
-    SQLULEN wanted;     /* rows it was asked to have */
-    SQLULEN current;    /* the one that SQLGetData reads */
-    gboolean seeks;     /* SQLGetData in a block needs the driver moved to that row */
+    gint64 start;    /* number of the rowset's first row; 0 before the first, -1 not known */
+    SQLULEN size;    /* rows in it */
+    SQLULEN wanted;  /* rows it was asked to have */
+    SQLULEN current; /* the one that SQLGetData reads */
+    gboolean seeks;  /* SQLGetData in a block needs the driver moved to that row */
+    gboolean was_fetched;
     gboolean was_moved; /* it was: the next fetch has to say where it goes on */
     SQLULEN moved_to;
     GString *text;     /* a whole value that is given in pieces */
@@ -67,11 +69,25 @@ SQLRETURN shard_direct_report(ShardDirectCursor *self, SQLRETURN rc, GError **er
 
 /* Brings the inner statement's rowset attributes and bindings to the application's. */
 SQLRETURN shard_direct_bind(ShardDirectCursor *self, const ShardRowset *rowset, GError **error);
+/* Binds the one row of the application's buffers; the driver has a rowset of one row then. */
+SQLRETURN shard_direct_bind_row(ShardDirectCursor *self, SQLULEN row, GError **error);
+/* Puts the application's row into place at of the columns that go through buffers of ours. */
+gboolean shard_direct_take(ShardDirectCursor *self, SQLULEN row, SQLULEN at, GError **error);
 /* Takes all bindings back. */
 void shard_direct_unbind(ShardDirectCursor *self);
 /* Behind a fetch that returned rc: gives the columns of n_rows that go through buffers of ours. */
 SQLRETURN shard_direct_give(ShardDirectCursor *self, const ShardRowset *rowset, SQLULEN n_rows,
                             SQLRETURN rc);
+
+/* One row of it, as above. */
+SQLRETURN shard_direct_give_row(ShardDirectCursor *self, SQLULEN row);
+
+/* Is the connection under the inner statement still open?  08S01 if not: its handle is gone. */
+gboolean shard_direct_is_alive(ShardDirectCursor *self, GError **error);
+/* Moves the driver to the current row of a block, alone. */
+SQLRETURN shard_direct_move(ShardDirectCursor *self, GError **error);
+ShardCursorSetPosition shard_direct_set_position;
+SQLRETURN shard_direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error);
 
 /* Does SQLGetData of this column and type read text that is converted here? */
 gboolean shard_direct_is_text(ShardDirectCursor *self, guint column, const ShardTarget *target);

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * SQLSetPos and SQLBulkOperations of the direct cursor: the real driver writes, unless a row might
+ * not stay where it belongs (write.h).
+ *
+ * The drivers that can't read a single row of a block can't be trusted to write one either: they
+ * are moved to it alone, with the application's buffers for that row.
+ */
+#include "driver/odbc/cursor/private.h"
+#include "driver/odbc/cursor/write.h"
+
+/* May the driver write to the table that it reads? */
+static gboolean
+check_place(ShardDirectCursor *self, SQLSETPOSIROW row, gboolean updates, GError **error)
+{
+    ShardStmt *statement = self->base.statement;
+
+    if (shard_cursor_is_of_copies(statement)) {
+        shard_stmt_fail(error, "HYC00",
+                        "rows of a table that every shard has a copy of can't be changed through "
+                        "the cursor: use UPDATE or DELETE");
+        return FALSE;
+    }
+    return !updates || !shard_cursor_is_of_nodes(statement) ||
+           shard_cursor_keeps_place(statement, row, error);
+}
+
+static gboolean
+is_at_execution(const ShardDesc *ard, const ShardDescRecord *record, SQLULEN row)
+{
+    const SQLLEN *length = shard_cursor_address(ard, record->octet_length_ptr, row, sizeof(SQLLEN));
+
+    return length != NULL &&
+           (*length == SQL_DATA_AT_EXEC || *length <= SQL_LEN_DATA_AT_EXEC_OFFSET);
+}
+
+/* Is everything there that is to be written? */
+static gboolean
+check_values(ShardDirectCursor *self, SQLULEN first, SQLULEN end, GError **error)
+{
+    ShardDesc *ard = self->base.statement->ard;
+
+    for (guint column = 1; column <= MIN(ard->count, self->n_columns); column++) {
+        const ShardDescRecord *record = shard_desc_find(ard, column);
+        if (record == NULL || !shard_desc_is_bound(record))
+            continue;
+        for (SQLULEN row = first; row < end; row++)
+            if (is_at_execution(ard, record, row)) {
+                shard_stmt_fail(error, "HYC00",
+                                "data at execution in a row that is written by a cursor");
+                return FALSE;
+            }
+    }
+    return TRUE;
+}
+
+/* SQLRowCount tells of the write from now on.  sqliteodbc has no number for it. */
+static void
+note_count(ShardDirectCursor *self, SQLRETURN rc, SQLULEN n_rows)
+{
+    ShardStmt *statement = self->base.statement;
+    SQLLEN count = -1;
+
+    if (!SQL_SUCCEEDED(rc))
+        return;
+    if (shard_dbc_dialect(statement->connection) == SHARD_DIALECT_SQLITE)
+        count = (SQLLEN) n_rows;
+    else if (!SQL_SUCCEEDED(self->library->SQLRowCount(self->handle, &count)))
+        return;
+    statement->row_count = count;
+}
+
+static gboolean
+takes_values(SQLUSMALLINT operation)
+{
+    return operation == SQL_UPDATE || operation == SQL_ADD;
+}
+
+/* ---- one row, where the driver is moved to it ---- */
+
+static SQLRETURN
+write_moved(ShardDirectCursor *self, SQLULEN row, SQLUSMALLINT operation, SQLUSMALLINT lock,
+            GError **error)
+{
+    SQLUSMALLINT *status = self->state->status;
+
+    if (status == NULL)
+        status = self->base.statement->ird.array_status;
+    self->current = row;
+    SQLRETURN rc = shard_direct_move(self, error);
+    if (!SQL_SUCCEEDED(rc))
+        return rc;
+    rc = shard_direct_bind_row(self, row, error);
+    if (!SQL_SUCCEEDED(rc) || (takes_values(operation) && !shard_direct_take(self, row, 0, error)))
+        return SQL_ERROR;
+    shard_direct_set(self->state, SQL_ATTR_ROW_STATUS_PTR, status == NULL ? NULL : status + row);
+    rc = self->library->SQLSetPos(self->handle, 1, operation, lock);
+    shard_direct_set(self->state, SQL_ATTR_ROW_STATUS_PTR, NULL);
+    shard_direct_report(self, rc, error);
+    note_count(self, rc, 1);
+    shard_direct_unbind(self);
+    /* MariaDB's driver leaves it. */
+    if (rc == SQL_SUCCESS && status != NULL)
+        status[row] = operation == SQL_UPDATE   ? SQL_ROW_UPDATED
+                      : operation == SQL_DELETE ? SQL_ROW_DELETED
+                                                : SQL_ROW_ADDED;
+    return rc;
+}
+
+/* All rows of the block that aren't to be ignored. */
+static SQLRETURN
+write_all_moved(ShardDirectCursor *self, SQLUSMALLINT operation, SQLUSMALLINT lock)
+{
+    ShardStmt *statement = self->base.statement;
+    const SQLUSMALLINT *ignore = statement->ard->array_status;
+    guint n_errors = 0;
+    guint n_warnings = 0;
+    gint64 n_written = 0;
+
+    for (SQLULEN row = 0; row < self->size; row++) {
+        g_autoptr(GError) problem = NULL;
+        if (ignore != NULL && ignore[row] == SQL_ROW_IGNORE)
+            continue;
+        SQLRETURN rc = write_moved(self, row, operation, lock, &problem);
+        n_errors += !SQL_SUCCEEDED(rc);
+        n_warnings += rc == SQL_SUCCESS_WITH_INFO;
+        n_written += SQL_SUCCEEDED(rc) ? MAX(statement->row_count, 0) : 0;
+        if (problem != NULL)
+            shard_diag_add(&statement->head.diag, problem, (SQLLEN) row + 1,
+                           SQL_COLUMN_NUMBER_UNKNOWN);
+    }
+    statement->row_count = n_written;
+    if (n_errors > 0 && n_errors == self->size)
+        return SQL_ERROR;
+    return n_errors + n_warnings > 0 ? SQL_SUCCESS_WITH_INFO : SQL_SUCCESS;
+}
+
+/* The block again: the driver was moved away from it. */
+static SQLRETURN
+refresh_moved(ShardDirectCursor *self, SQLSETPOSIROW row, GError **error)
+{
+    ShardStmt *statement = self->base.statement;
+    const ShardRowset rowset = {.size = self->wanted,
+                                .status = statement->ird.array_status,
+                                .fetched = statement->ird.rows_processed};
+    SQLRETURN rc = self->base.ops->fetch(&self->base, SQL_FETCH_RELATIVE, 0, &rowset, error);
+
+    if (SQL_SUCCEEDED(rc) && row > 0)
+        self->current = row - 1;
+    return rc;
+}
+
+/* ---- SQLSetPos ---- */
+
+static SQLRETURN
+set_row(ShardDirectCursor *self, SQLSETPOSIROW row, SQLUSMALLINT lock, GError **error)
+{
+    if (row < 1 || row > self->size)
+        return shard_stmt_fail(error, "HY107", "Row value out of range");
+    if (lock != SQL_LOCK_NO_CHANGE)
+        return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
+    self->current = row - 1;
+    return SQL_SUCCESS;
+}
+
+static gboolean
+check_write(ShardDirectCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation, GError **error)
+{
+    SQLULEN first = row == 0 ? 0 : row - 1;
+    SQLULEN end = row == 0 ? self->size : row;
+
+    if (takes_values(operation) && !check_values(self, first, end, error))
+        return FALSE;
+    return operation == SQL_ADD || check_place(self, row, operation == SQL_UPDATE, error);
+}
+
+/* Through the bindings and the rowset that the driver has. */
+static SQLRETURN
+set_position(ShardDirectCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation, SQLUSMALLINT lock,
+             GError **error)
+{
+    const ShardDirectState *state = self->state;
+    const ShardRowset rowset = {
+        .size = state->size, .status = state->status, .fetched = state->fetched};
+    SQLULEN first = row == 0 ? 0 : row - 1;
+    SQLULEN end = row == 0 ? self->size : row;
+
+    if (operation != SQL_POSITION && !SQL_SUCCEEDED(shard_direct_bind(self, &rowset, error)))
+        return SQL_ERROR;
+    for (SQLULEN i = first; takes_values(operation) && i < end; i++)
+        if (!shard_direct_take(self, i, i, error))
+            return SQL_ERROR;
+    SQLRETURN rc = self->library->SQLSetPos(self->handle, row, operation, lock);
+    if (SQL_SUCCEEDED(rc) && row > 0)
+        self->current = row - 1;
+    shard_direct_report(self, rc, error);
+    for (SQLULEN i = first; operation == SQL_REFRESH && SQL_SUCCEEDED(rc) && i < end; i++)
+        if (shard_direct_give_row(self, i) != SQL_SUCCESS)
+            rc = SQL_SUCCESS_WITH_INFO;
+    if (operation != SQL_POSITION && operation != SQL_REFRESH)
+        note_count(self, rc, end - first);
+    return rc;
+}
+
+SQLRETURN
+shard_direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT operation,
+                          SQLUSMALLINT lock, GError **error)
+{
+    ShardDirectCursor *self = (ShardDirectCursor *) base;
+    gboolean moves = self->seeks && self->wanted > 1;
+    gboolean writes = operation != SQL_POSITION && operation != SQL_REFRESH;
+    SQLRETURN rc;
+
+    self->text_column = 0;
+    if (!shard_direct_is_alive(self, error))
+        return SQL_ERROR;
+    if (operation == SQL_POSITION && moves)
+        return set_row(self, row, lock, error);
+    if (self->library->SQLSetPos == NULL)
+        return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
+    if (operation == SQL_ADD && shard_cursor_is_of_nodes(base->statement))
+        return shard_cursor_add(base->statement, row, error);
+    if (moves && row > self->size)
+        return shard_stmt_fail(error, "HY107", "Row value out of range");
+    if (writes && !check_write(self, row, operation, error))
+        return SQL_ERROR;
+    if (moves && operation == SQL_REFRESH && self->was_moved)
+        return refresh_moved(self, row, error);
+    if (!moves || !writes)
+        rc = set_position(self, row, operation, lock, error);
+    else if (row == 0)
+        rc = write_all_moved(self, operation, lock);
+    else
+        rc = write_moved(self, row - 1, operation, lock, error);
+    if (shard_direct_is_alive(self, NULL))
+        shard_backend_release_locks(shard_backend_stmt_backend(self->inner));
+    return rc;
+}
+
+/* ---- SQLBulkOperations ---- */
+
+static gboolean
+prepare_bulk(ShardDirectCursor *self, SQLSMALLINT operation, GError **error)
+{
+    const ShardStmt *statement = self->base.statement;
+    const ShardRowset rowset = {.size = statement->ard->array_size,
+                                .status = statement->ird.array_status,
+                                .fetched = statement->ird.rows_processed};
+    gboolean values = operation == SQL_ADD || operation == SQL_UPDATE_BY_BOOKMARK;
+
+    if (values && !check_values(self, 0, rowset.size, error))
+        return FALSE;
+    if ((operation == SQL_UPDATE_BY_BOOKMARK || operation == SQL_DELETE_BY_BOOKMARK) &&
+        !check_place(self, 0, operation == SQL_UPDATE_BY_BOOKMARK, error))
+        return FALSE;
+    if (!SQL_SUCCEEDED(shard_direct_bind(self, &rowset, error)))
+        return FALSE;
+    for (SQLULEN row = 0; values && row < rowset.size; row++)
+        if (!shard_direct_take(self, row, row, error))
+            return FALSE;
+    return TRUE;
+}
+
+SQLRETURN
+shard_direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
+{
+    ShardDirectCursor *self = (ShardDirectCursor *) base;
+    SQLULEN n_rows = base->statement->ard->array_size;
+
+    if (!shard_direct_is_alive(self, error))
+        return SQL_ERROR;
+    if (operation == SQL_ADD && shard_cursor_is_of_nodes(base->statement))
+        return shard_cursor_add(base->statement, 0, error);
+    gboolean marked = operation != SQL_ADD &&
+                      shard_dbc_dialect(base->statement->connection) == SHARD_DIALECT_MYSQL;
+    if (self->library->SQLBulkOperations == NULL || marked)
+        return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
+    if (!prepare_bulk(self, operation, error))
+        return SQL_ERROR;
+    SQLRETURN rc = self->library->SQLBulkOperations(self->handle, operation);
+    shard_direct_report(self, rc, error);
+    for (SQLULEN row = 0; operation == SQL_FETCH_BY_BOOKMARK && SQL_SUCCEEDED(rc) && row < n_rows;
+         row++)
+        if (shard_direct_give_row(self, row) != SQL_SUCCESS)
+            rc = SQL_SUCCESS_WITH_INFO;
+    if (operation != SQL_FETCH_BY_BOOKMARK)
+        note_count(self, rc, n_rows);
+    return rc;
+}
