@@ -61,3 +61,10 @@ executor_has(const char *dsn)
     g_autofree char *driver = shard_ini_string(dsn, "Driver", "odbc.ini");
     return driver[0] != '\0';
 }
+
+/* Of the monotonic clock. */
+static inline double
+seconds_since(gint64 from)
+{
+    return (double) (g_get_monotonic_time() - from) / G_USEC_PER_SEC;
+}
