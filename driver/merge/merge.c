@@ -54,23 +54,40 @@ context_new(const ShardMergeSpec *spec, ShardStream *const *streams, guint n_str
     return self;
 }
 
-static gboolean
-check_column(ShardStream *const *streams, guint n_streams, guint number, ShardDialect dialect,
-             GError **error)
+typedef struct {
+    ShardStream *const *streams;
+    guint n;
+    const char *const *names; /* of their shards; NULL: not known */
+} Inputs;
+
+/* "ds_1" (transfer full) */
+static char *
+input_name(const Inputs *in, guint number)
 {
-    const ShardColumn *first = &streams[0]->columns->columns[number];
+    const char *name = in->names == NULL ? NULL : in->names[number];
+
+    return name != NULL ? g_strdup(name) : g_strdup_printf("shard %u", number);
+}
+
+static gboolean
+check_column(const Inputs *in, guint number, ShardDialect dialect, GError **error)
+{
+    const ShardColumn *first = &in->streams[0]->columns->columns[number];
     ShardTypeClass type = shard_type_of_column(first, dialect);
 
-    for (guint i = 1; i < n_streams; i++) {
-        const ShardColumn *other = &streams[i]->columns->columns[number];
+    for (guint i = 1; i < in->n; i++) {
+        const ShardColumn *other = &in->streams[i]->columns->columns[number];
         ShardTypeClass other_type = shard_type_of_column(other, dialect);
         gboolean text = type == SHARD_TYPE_TEXT || type == SHARD_TYPE_BYTES;
         gboolean other_text = other_type == SHARD_TYPE_TEXT || other_type == SHARD_TYPE_BYTES;
         if (type == other_type || (!text && !other_text))
             continue;
+        g_autofree char *one = input_name(in, 0);
+        g_autofree char *another = input_name(in, i);
         shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
-                        "the shards disagree on the type of column '%s' (%d and %d)",
-                        first->label != NULL ? first->label : "", first->sql_type, other->sql_type);
+                        "the shards disagree on the type of column '%s' (%d on %s, %d on %s)",
+                        first->label != NULL ? first->label : "", first->sql_type, one,
+                        other->sql_type, another);
         return FALSE;
     }
     return TRUE;
@@ -88,47 +105,59 @@ is_name(const char *label)
 
 /* A * gives each table's own order of columns. */
 static gboolean
-check_label(ShardStream *const *streams, guint n_streams, guint number, GError **error)
+check_label(const Inputs *in, guint number, GError **error)
 {
-    const char *first = streams[0]->columns->columns[number].label;
+    const char *first = in->streams[0]->columns->columns[number].label;
 
-    for (guint i = 1; i < n_streams; i++) {
-        const char *other = streams[i]->columns->columns[number].label;
+    for (guint i = 1; i < in->n; i++) {
+        const char *other = in->streams[i]->columns->columns[number].label;
         if (!is_name(first) || !is_name(other) || g_ascii_strcasecmp(first, other) == 0)
             continue;
+        g_autofree char *one = input_name(in, 0);
+        g_autofree char *another = input_name(in, i);
         shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
-                        "the shards disagree on the name of column %u ('%s' and '%s')", number + 1,
-                        first, other);
+                        "the shards disagree on the name of column %u ('%s' on %s, '%s' on %s)",
+                        number + 1, first, one, other, another);
         return FALSE;
     }
     return TRUE;
 }
 
 static gboolean
-check_streams(const ShardMergeSpec *spec, ShardStream *const *streams, guint n_streams,
-              GError **error)
+check_count(const Inputs *in, const ShardMergeSpec *spec, guint n_columns, GError **error)
+{
+    for (guint i = 1; i < in->n; i++) {
+        const ShardColumns *columns = in->streams[i]->columns;
+        guint n = columns == NULL ? 0 : columns->n_columns;
+        if (n == n_columns)
+            continue;
+        g_autofree char *one = input_name(in, 0);
+        g_autofree char *another = input_name(in, i);
+        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                        "the shards gave different numbers of columns (%u on %s, %u on %s)",
+                        n_columns - spec->n_hidden, one, n - MIN(n, spec->n_hidden), another);
+        return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
+check_streams(const ShardMergeSpec *spec, const Inputs *in, GError **error)
 {
     guint n_columns =
-        n_streams > 0 && streams[0]->columns != NULL ? streams[0]->columns->n_columns : 0;
+        in->n > 0 && in->streams[0]->columns != NULL ? in->streams[0]->columns->n_columns : 0;
 
     if (n_columns == 0 || spec->n_hidden >= n_columns) {
         shard_error_set(error, SHARD_ERROR_FAILED, "HY000", "the shards gave no columns to merge");
         return FALSE;
     }
-    for (guint i = 1; i < n_streams; i++) {
-        guint n = streams[i]->columns == NULL ? 0 : streams[i]->columns->n_columns;
-        if (n == n_columns)
-            continue;
-        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
-                        "the shards gave different numbers of columns (%u and %u)",
-                        n_columns - spec->n_hidden, n - MIN(n, spec->n_hidden));
+    if (!check_count(in, spec, n_columns, error))
         return FALSE;
-    }
     for (guint i = 0; i < n_columns; i++)
-        if (!check_column(streams, n_streams, i, spec->dialect, error))
+        if (!check_column(in, i, spec->dialect, error))
             return FALSE;
     for (guint i = 0; i < n_columns - spec->n_hidden && spec->set == NULL; i++)
-        if (!check_label(streams, n_streams, i, error))
+        if (!check_label(in, i, error))
             return FALSE;
     return TRUE;
 }
@@ -325,7 +354,8 @@ static ShardStream *
 merge_streams(const ShardMergeSpec *spec, ShardStream **streams, guint n_streams,
               const ShardMergeOptions *options, GError **error)
 {
-    if (!check_streams(spec, streams, n_streams, error)) {
+    const Inputs inputs = {streams, n_streams, options->shard_names};
+    if (!check_streams(spec, &inputs, error)) {
         free_streams(streams, n_streams);
         return NULL;
     }

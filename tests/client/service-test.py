@@ -535,6 +535,14 @@ class Odbc:
                 return state.value.decode()
         return ""
 
+    def message(self, record):
+        """That record's text of the statement; empty: there is none."""
+        state, native = ctypes.create_string_buffer(6), ctypes.c_int()
+        text = ctypes.create_string_buffer(300)
+        self.library.SQLGetDiagRec(ctypes.c_short(3), self.handles[2], ctypes.c_short(record), state,
+                                   ctypes.byref(native), text, ctypes.c_short(300), None)
+        return text.value.decode()
+
     def set(self, attribute, value, length=-3, wide=False):
         if isinstance(value, str):
             value = value.encode("utf-16-le") + b"\0\0" if wide else value.encode() + b"\0"
@@ -661,6 +669,33 @@ def timeout_of_a_hint(context):
     fails(connection, "/* SHARDODBC: QUERY_TIMEOUT=soon */ SELECT 1", "42000", "soon")
     fails(connection, "/* SHARDODBC: READ_CONSISTENCY=week */ SELECT 1", "42000", "week")
     fails(connection, "/* SHARDODBC: WRITE_ROUTE_ONLY=yes */ SELECT 1", "42000", "yes")
+    connection.close()
+
+
+@test
+def failures_recall_the_hint(context):
+    odbc = Odbc("DSN=x;")
+    odbc.call("SQLExecDirect", odbc.handles[2], b"SET SHARDING HINT shard = 'ds_1'", -3)
+    odbc.sum("SELECT v FROM there_is_none")
+    holds(odbc.message(1), "there_is_none")
+    holds(odbc.message(2), "SET SHARDING HINT SHARD = 'ds_1' holds for this connection", "CLEAR")
+    odbc.call("SQLExecDirect", odbc.handles[2], b"SET SHARDING HINT CLEAR", -3)
+    odbc.sum("SELECT v FROM there_is_none")
+    equal(odbc.message(2), "")
+    odbc.close()
+
+
+@test
+def shards_that_disagree_are_named(context):
+    connection = connect()
+    connection.execute("SET SHARDING HINT shard = 'ds_1'")
+    connection.execute("ALTER TABLE t ADD COLUMN more INTEGER")
+    connection.execute("SET SHARDING HINT CLEAR")
+    connection.close()
+    fails(connect(), "SELECT * FROM t", "0A000", "(3 on ds_0, 4 on ds_1)")
+    connection = connect()
+    connection.execute("SET SHARDING HINT shard = 'ds_1'")
+    connection.execute("ALTER TABLE t DROP COLUMN more")
     connection.close()
 
 

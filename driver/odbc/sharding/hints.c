@@ -285,3 +285,23 @@ shard_has_hints(const ShardHintSources *from)
             attributes[SHARD_ATTR_HINT_SKIP_REWRITE]) != 0 ||
            has_texts(from->connection) || has_texts(from->texts);
 }
+
+void
+shard_hints_recall(const ShardHintTexts *connection, GError *failure)
+{
+    static const ShardHintName places[] = {SHARD_HINT_SHARD, SHARD_HINT_DATABASE_VALUE,
+                                           SHARD_HINT_TABLE_VALUE};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {
+        const char *value = connection->values[places[i]];
+        GError *record = NULL;
+        if (value == NULL || failure == NULL)
+            continue;
+        shard_error_set(&record, SHARD_ERROR_FAILED, "01000",
+                        "SET SHARDING HINT %s = '%s' holds for this connection; SET SHARDING HINT "
+                        "CLEAR takes it back",
+                        shard_hint_name(places[i]), value);
+        shard_error_append(failure, record);
+        return;
+    }
+}

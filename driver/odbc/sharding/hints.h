@@ -51,3 +51,6 @@ typedef struct {
 gboolean shard_choose_hints(const ShardHintSources *from, const ShardRules *rules, ShardHints *out,
                             GError **error);
 gboolean shard_has_hints(const ShardHintSources *from);
+/* Adds a record to a failure that recalls where the connection's hints send its statements: who set
+ * them may have forgotten, or never have known. */
+void shard_hints_recall(const ShardHintTexts *connection, GError *failure);

@@ -351,6 +351,8 @@ run_row(ShardStmt *self, SQLULEN row, GError **error)
     if (!shard_steps_end(&steps, rc != SQL_ERROR, rc == SQL_ERROR ? NULL : error))
         rc = SQL_ERROR;
     shard_stmt_note(self, started, rc == SQL_ERROR ? *error : NULL);
+    if (rc == SQL_ERROR)
+        shard_hints_recall(&self->connection->hints, *error);
     return rc == SQL_ERROR ? fail_row(self) : rc;
 }
 
