@@ -161,7 +161,10 @@ add_average_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggrega
 {
     ShardPiece pieces[5];
     guint n_pieces;
-    gint item = self->dialect == SHARD_DIALECT_MYSQL ? find_sum_item(self, expr) : -1;
+    /* Without a place of its own the average takes the sum's, which must not be one that is seen. */
+    gboolean may_share =
+        self->dialect == SHARD_DIALECT_MYSQL && aggregate->target != SHARD_SLOT_NONE;
+    gint item = may_share ? find_sum_item(self, expr) : -1;
 
     if (item >= 0) {
         aggregate->input = maker_item_slot(self, (guint) item);

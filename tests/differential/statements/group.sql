@@ -142,3 +142,8 @@ SELECT MIN(name) AS a FROM n WHERE name = 'a'
 # Groups of one node each, ordered by text that an aggregate decides
 [! ordered] SELECT k, CASE WHEN SUM(v) > 5 THEN 'many' ELSE 'few' END AS c FROM t GROUP BY k ORDER BY 2 DESC, 1
 [ordered] SELECT k, UPPER(MAX(g)) AS c FROM t GROUP BY k ORDER BY c, k
+
+# An average that isn't selected beside its sum that is.
+[!] SELECT g, SUM(v) AS s FROM w GROUP BY g HAVING AVG(v) > 3
+[! ordered] SELECT g, SUM(v) AS s, COUNT(v) AS c FROM w GROUP BY g ORDER BY AVG(v) DESC, g
+[!] SELECT SUM(v) AS s, AVG(v) + 1 AS a, SUM(v) + AVG(v) AS b FROM w
