@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/plan/steps/before.h"
 #include "router/plan/clock.h"
+#include "router/plan/rewrite/group-order.h"
 #include "router/plan/rewrite/question.h"
 #include "router/plan/router-private.h"
 
@@ -80,6 +81,19 @@ prepare_translated(ShardRouter *self, const ShardStatement *statement, const Sha
     return text == NULL ? NULL : shard_router_prepare(self, text, size, mode, error);
 }
 
+/* The same for a spelling of MariaDB's that the grammar doesn't take; NULL without *error: it is
+ * none. */
+static ShardPrepared *
+prepare_respelt(ShardRouter *self, const ShardStatement *statement, const ShardTokens *tokens,
+                const ShardSqlMode *mode, GError **error)
+{
+    g_autoptr(ShardArena) arena = shard_arena_new();
+    gsize size;
+    const char *text = shard_group_order_text(statement, tokens, arena, &size);
+
+    return text == NULL ? NULL : shard_router_prepare(self, text, size, mode, error);
+}
+
 ShardPrepared *
 shard_router_prepare(ShardRouter *self, const char *sql, gsize size, const ShardSqlMode *mode,
                      GError **error)
@@ -98,7 +112,11 @@ shard_router_prepare(ShardRouter *self, const char *sql, gsize size, const Shard
         return NULL;
     if (facts->statement->kind != SHARD_STATEMENT_PREVIEW && shard_question_found(tokens))
         return prepare_translated(self, facts->statement, tokens, mode, error);
-    ShardPrepared *prepared = g_new0(ShardPrepared, 1);
+    ShardPrepared *prepared = NULL;
+    if (G_UNLIKELY(facts->statement->kind == SHARD_STATEMENT_UNPARSED) &&
+        (prepared = prepare_respelt(self, facts->statement, tokens, mode, error)) != NULL)
+        return prepared;
+    prepared = g_new0(ShardPrepared, 1);
     prepared->router = shard_router_ref(self);
     prepared->mode = *mode;
     prepared->tokens = g_steal_pointer(&tokens);

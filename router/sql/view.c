@@ -27,6 +27,8 @@ shard_view_new(const ShardTokens *tokens, const ShardSqlMode *mode, guint from, 
         shard_view_make_sqlite(self);
     else
         shard_view_make_postgresql(self);
+    if (mode->dialect != SHARD_DIALECT_POSTGRESQL)
+        shard_view_bracket_chains(self);
     if (self->open_escapes > 0)
         shard_view_fail(self, "an escape is not closed", to - 1);
     finish_text(self);

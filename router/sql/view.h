@@ -117,6 +117,8 @@ enum {
 void shard_view_make_postgresql(ShardView *self);
 void shard_view_make_mysql(ShardView *self);
 void shard_view_make_sqlite(ShardView *self);
+/* Puts brackets into comparisons of comparisons: view-chain.c. */
+void shard_view_bracket_chains(ShardView *self);
 
 /* Adds a view token; original -1: ours alone. */
 void shard_view_push(ShardView *self, const char *text, gint original, ShardTokenKind kind,

@@ -231,3 +231,63 @@
 [my] DESCRIBE t
 [my] SHOW COLUMNS FROM t
 [my] SELECT COUNT(*) AS n FROM information_schema.tables WHERE table_name = 't'
+# Comparisons of comparisons
+[! my] SELECT k FROM t WHERE 1 < k < 3
+[! my] SELECT k FROM t WHERE k = 3 = 1
+[! my] SELECT k FROM t WHERE k > 2 > 0
+[! my] SELECT k FROM t WHERE k = 3 <> 1
+[! my] SELECT k FROM t WHERE k+1 = v-1 < 3
+[! my] SELECT k FROM t WHERE 1=1=1
+[! my] SELECT k FROM t WHERE k IN (1,2) = 1
+[! my] SELECT k FROM t WHERE 1 = k IN (1,2)
+[! my] SELECT k FROM t WHERE k <=> 1 <=> 1
+[! my] SELECT k FROM t WHERE k <=> 3 = 1
+[! my] SELECT k FROM t WHERE k = 3 <=> 1
+[! my] SELECT k FROM t WHERE k <=> 3 = 0 AND k = 2
+[! my] SELECT k FROM t WHERE k LIKE '1' = 1
+[! my] SELECT k FROM t WHERE k IS NULL = 0
+[! my] SELECT k FROM t WHERE NOT k = 3 = 1
+[! my] SELECT k FROM t WHERE NOT (k = 3 = 1) OR k = 3 = 0
+[! my] SELECT k FROM t WHERE k BETWEEN 1 AND 2 = 1
+[my] SELECT k FROM t WHERE k BETWEEN 1 AND 2 = 1 = 1
+[! my] SELECT k, 1<k<3 AS x, k = 3 = 0 = 1 FROM t
+[! my] SELECT CASE WHEN k = 1 = 1 THEN k = 2 = 0 ELSE 5 END = 1 = 1 AS c FROM t
+[! my] SELECT SUM(k > 2 > 0) AS s FROM t
+[! my] SELECT g, COUNT(*) AS c FROM t GROUP BY g HAVING 0 < COUNT(*) < 3
+[! my] SELECT k FROM t ORDER BY k = 3 = 1, k
+[! my] SELECT t.k FROM t JOIN u ON t.k = u.k AND 1 < t.k < 3
+[my] SELECT t.k FROM t JOIN u ON t.k = u.k = 1
+[! my] UPDATE w SET v = k = 3 = 1 WHERE k < 5
+[! my] UPDATE w SET v = 1 < k < 3, g = 'a' = 'b' WHERE k = 3 = 1
+[! my] UPDATE w SET v = 7 WHERE k = 3 = 1
+[! my] DELETE FROM w WHERE k = 3 = 1
+[! my] DELETE FROM w WHERE 60 < k < 2
+[! my] INSERT INTO w (k, v) VALUES (101, 1 = 1 = 1), (102, 3 < 2 < 1) ON DUPLICATE KEY UPDATE v = 1 = 1 = 1
+[! my] SELECT k FROM t WHERE k = 3 = ? ;; (1,)
+[! my] SELECT DISTINCT v > 2 > 0 AS x FROM t
+[! my] SELECT k FROM t WHERE (k = 3) = (1 = 1 = 1)
+[! my] SELECT IF(k = 3 = 1, 'a', 'b') AS x FROM t
+[! my] SELECT k FROM t WHERE k IN (1 = 1 = 1, 3)
+[! my] SELECT k FROM t WHERE k = (1 = 1 = 1)
+# Directions in GROUP BY
+[! ordered my] SELECT v, COUNT(*) AS c FROM w GROUP BY v DESC
+[ordered my] SELECT v, k % 3 AS m, COUNT(*) AS c FROM w GROUP BY v DESC, m ASC
+[ordered my] SELECT v, g, COUNT(*) AS c FROM w GROUP BY v ASC, g DESC LIMIT 5
+[! ordered my] SELECT v FROM w GROUP BY v DESC LIMIT 3
+[! ordered my] SELECT v FROM w GROUP BY v DESC LIMIT 2, 3
+[! ordered my] SELECT v, COUNT(*) AS c FROM w GROUP BY v DESC ORDER BY c, v
+[! ordered my] SELECT v, COUNT(*) AS c FROM w GROUP BY v DESC HAVING c > 3
+[! ordered my] SELECT v, COUNT(*) AS c FROM w GROUP BY v DESC HAVING c > ? LIMIT ? ;; (3, 2)
+[! my] SELECT v FROM t GROUP BY v DESC UNION ALL SELECT v FROM u GROUP BY v ASC
+[! my] (SELECT v FROM t GROUP BY v DESC LIMIT 1) UNION ALL (SELECT v FROM w GROUP BY v ASC LIMIT 2)
+[! ordered my] SELECT k FROM w GROUP BY k DESC LIMIT 4
+[! my] SELECT * FROM (SELECT k, MAX(v) AS m FROM w GROUP BY k DESC) x WHERE k < 3
+[! ordered my] SELECT v, COUNT(*) AS c FROM w WHERE (k > 1) GROUP BY v DESC HAVING COUNT(*) > 3 AND (v > 0) ORDER BY 2, 1 LIMIT 3
+[! ordered my] SELECT v, COUNT(*) AS c FROM w GROUP BY v DESC HAVING COUNT(*) > 3 LIMIT 3 FOR UPDATE
+[! ordered my] SELECT w.v FROM w WHERE w.k = 3 GROUP BY w.v DESC
+[my] SELECT v, COUNT(*) FROM w GROUP BY v DESC WITH ROLLUP
+[my] SELECT -v AS v, COUNT(*) FROM w GROUP BY v DESC
+[my] SELECT -v v, COUNT(*) FROM w GROUP BY v DESC
+[my] SELECT v % ? AS x, COUNT(*) FROM w GROUP BY v % ? DESC ;; (3, 3)
+[my] SELECT v % 3 AS x, COUNT(*) FROM w GROUP BY v % 3 DESC
+[! error my] SELECT v FROM w GROUP BY v DESC DESC

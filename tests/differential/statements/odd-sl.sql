@@ -171,3 +171,16 @@
 [sl] SELECT i FROM d ORDER BY i
 [sl] SELECT a FROM d ORDER BY a
 [sl] SELECT a, COUNT(*) AS c FROM d GROUP BY a
+# Comparisons of comparisons
+[! sl] SELECT k FROM t WHERE 1 < k < 3
+[! sl] SELECT k FROM t WHERE k = 3 = 1
+[! sl] SELECT k FROM t WHERE k > 2 > 0
+[sl] SELECT k FROM t WHERE k = 3 < 5
+[sl] SELECT k FROM t WHERE 3 < k = 1
+[sl] SELECT k FROM t WHERE k = 3 = 1 < 5
+[! sl] SELECT k FROM t WHERE k == 3 != 0 <> 0
+[sl] SELECT k FROM t WHERE k IS 3 = 1 = 1
+[sl] SELECT k FROM t WHERE k IN (3) = 1 = 1
+[! sl] UPDATE w SET v = k = 3 = 1 WHERE k < 5
+[! sl] UPDATE w SET v = 7 WHERE 1 < k < 2
+[! sl] SELECT k FROM t WHERE k = 5 = ? ;; (1,)
