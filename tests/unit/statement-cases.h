@@ -177,7 +177,12 @@ static const StatementCase statement_cases[] = {
     {MY, "SELECT 5 | 2 & 1, 2 + 3 | 4, 7 DIV 2, 7 MOD 2 FROM t",
      "item (opaque & (op | 5 2) 1) [5 | 2 & 1]\nitem (op div 7 2) [7 DIV 2]\n"
      "item (op mod 7 2) [7 MOD 2]"},
-    {MY, "SELECT 1 FROM t WHERE 1 < k < 5", "unparsed\ntable #0 t in -1 no-alias"},
+    {MY, "SELECT 1 FROM t WHERE 1 < k < 5", "where (< (< 1 k#0) 5)"},
+    {MY, "SELECT 1 FROM t WHERE NOT k = 3 = 1 AND a <=> 2 = 3",
+     "where (and (not (= (= k#0 3) 1)) (= (<=> a#0 2) 3))"},
+    {MY, "UPDATE t SET a = b = 1 = 2, c = 3 WHERE k = 4", "set a = (= (= b#0 1) 2)\nset c = 3"},
+    {LITE, "SELECT 1 FROM t WHERE a = 3 = 1", "where (= (= a#0 3) 1)"},
+    {LITE, "SELECT 1 FROM t WHERE a = 3 < 1", "unparsed"},
     {MY, "SELECT 1 FROM t WHERE v RLIKE 'a' AND w NOT REGEXP 'b' AND BINARY x = 'c'",
      "where (and (op rlike v#0 'a') (not-op regexp w#0 'b') (= (op binary x#0) 'c'))"},
     {MY, "SELECT d + INTERVAL 1 DAY, DATE_SUB(d, INTERVAL '1:2' HOUR_MINUTE) FROM t",
