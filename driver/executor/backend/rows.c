@@ -22,6 +22,8 @@
 #define DEFAULT_BUDGET ((gsize) 512 * 1024)
 #define FIRST_TEXT ((gsize) 4096)
 #define LARGEST_BUFFER ((gsize) 64 * 1024)
+/* What the reader and the worker write for each row stands in different cache lines. */
+#define APART 64
 
 typedef struct {
     ShardCellKind kind;
@@ -35,7 +37,7 @@ typedef struct {
 /* Rows and what they point to.  All of it is used again for the next rows, so that a long result
  * allocates nothing in the steady state. */
 typedef struct {
-    ShardValue *values;
+    _Alignas(APART) ShardValue *values;
     guint capacity, n_rows, position;
     char *text; /* of cells; made when first needed, larger when there was no room */
     gsize text_size, text_used;
@@ -62,6 +64,13 @@ typedef struct {
     Batch *tail; /* without rows: how it ended */
     ShardJob job;
 } Rows;
+
+/* Zeroed memory that shares no cache line with anything else; for g_aligned_free. */
+static gpointer
+alloc_apart(gsize size)
+{
+    return g_aligned_alloc0((size + APART - 1) / APART, APART, APART);
+}
 
 static ShardFetch rows_next(ShardStream *base, const ShardValue **out_row, GError **error);
 static void rows_free(ShardStream *base);
@@ -102,7 +111,7 @@ bind_columns(Rows *self, GError **error)
         BoundColumn *column = &self->columns[i];
         column->kind = shard_cell_kind(&self->base.columns->columns[i], dialect);
         column->buffer_size = shard_cell_buffer_size(column->kind, &self->base.columns->columns[i]);
-        column->buffer = g_malloc(column->buffer_size);
+        column->buffer = alloc_apart(column->buffer_size);
         shard_cell_mark(column->buffer, column->buffer_size);
         if (!bind_column(self, i, error))
             return FALSE;
@@ -117,12 +126,12 @@ shard_backend_stmt_rows(ShardBackendStmt *self, GError **error)
 
     if (columns == NULL)
         return NULL;
-    Rows *rows = g_new0(Rows, 1);
+    Rows *rows = alloc_apart(sizeof(Rows));
     rows->base = (ShardStream){&rows_ops, columns, rows_readiness};
     rows->statement = self;
     rows->generation = self->generation;
     rows->n_columns = columns->n_columns;
-    rows->columns = g_new0(BoundColumn, MAX(rows->n_columns, 1));
+    rows->columns = alloc_apart(sizeof(BoundColumn) * MAX(rows->n_columns, 1));
     rows->next_size = FIRST_BATCH;
     rows->budget = DEFAULT_BUDGET;
     rows->job.run = fill_ahead;
@@ -183,9 +192,9 @@ grow_buffer(Rows *self, guint i, gsize wanted, GError **error)
 
     if (wanted > LARGEST_BUFFER || column->buffer_size >= LARGEST_BUFFER)
         return TRUE;
-    g_free(column->buffer);
+    g_aligned_free(column->buffer);
     column->buffer_size = MIN(MAX(wanted + wanted / 2, column->buffer_size * 2), LARGEST_BUFFER);
-    column->buffer = g_malloc(column->buffer_size);
+    column->buffer = alloc_apart(column->buffer_size);
     return bind_column(self, i, error);
 }
 
@@ -436,7 +445,7 @@ batch_clear(Batch *batch)
 static Batch *
 batch_new(void)
 {
-    Batch *batch = g_new0(Batch, 1);
+    Batch *batch = alloc_apart(sizeof(Batch));
 
     batch->large = g_ptr_array_new_with_free_func(g_free);
     return batch;
@@ -488,7 +497,7 @@ take_drained(Rows *self)
         next = g_steal_pointer(&self->tail);
     batch_clear(front);
     *front = *next;
-    g_free(next);
+    g_aligned_free(next);
 }
 
 /* The next batch becomes the front one: the worker's, one filled here, or a drained one. */
@@ -572,7 +581,7 @@ shard_backend_rows_drain(ShardStream *base, gsize memory, const char *folder)
     do {
         if (self->tail != NULL) {
             batch_clear(self->tail);
-            g_clear_pointer(&self->tail, g_free);
+            g_clear_pointer(&self->tail, g_aligned_free);
         }
         bytes += drain_batch(self, bytes < memory, folder);
     } while (self->tail->last == SHARD_ROW);
@@ -647,18 +656,18 @@ rows_free(ShardStream *base)
     if (self->statement->bound_by == self)
         shard_backend_stmt_unbind(self->statement);
     for (guint i = 0; i < self->n_columns; i++)
-        g_free(self->columns[i].buffer);
-    g_free(self->columns);
+        g_aligned_free(self->columns[i].buffer);
+    g_aligned_free(self->columns);
     for (guint i = 0; i < G_N_ELEMENTS(self->batches); i++)
         batch_clear(&self->batches[i]);
     for (Batch *batch = g_queue_pop_head(&self->drained); batch != NULL;
          batch = g_queue_pop_head(&self->drained)) {
         batch_clear(batch);
-        g_free(batch);
+        g_aligned_free(batch);
     }
     if (self->tail != NULL)
         batch_clear(self->tail);
-    g_free(self->tail);
+    g_aligned_free(self->tail);
     shard_spill_free(self->spill);
-    g_free(self);
+    g_aligned_free(self);
 }

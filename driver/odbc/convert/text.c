@@ -423,14 +423,14 @@ print_double(const ShardConversion *self, char *to)
 static void
 put_digits(Text *to, guint32 number, guint n_digits)
 {
-    char digits[10];
-    guint n = 0;
+    guint n = 1;
 
-    while (n < n_digits || number > 0) {
-        digits[sizeof digits - ++n] = (char) ('0' + number % 10);
-        number /= 10;
-    }
-    put_bytes(to, digits + sizeof digits - n, n);
+    for (guint32 rest = number; rest >= 10; rest /= 10)
+        n++;
+    n = MAX(n, n_digits);
+    for (guint i = n; i > 0; i--, number /= 10)
+        to->at[i - 1] = (char) ('0' + number % 10);
+    to->at += n;
 }
 
 static void
@@ -469,7 +469,9 @@ count_fraction_digits(const ShardConversion *self, guint32 nanosecond)
         column->digits <= 9 &&
         (column->sql_type == SQL_TYPE_TIMESTAMP || column->sql_type == SQL_TYPE_TIME))
         return (guint) column->digits;
-    while (digits > 0 && nanosecond % 10 == 0) {
+    if (nanosecond == 0)
+        return 0;
+    while (nanosecond % 10 == 0) {
         nanosecond /= 10;
         digits--;
     }
