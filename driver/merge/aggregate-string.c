@@ -39,6 +39,21 @@ part_text(const ShardAggregate *self, const ShardValue *value, ShardArena *arena
     return FALSE;
 }
 
+/* In MariaDB's GROUP_CONCAT a NULL comes where a 0 does. */
+static void
+read_order(const ShardAggregate *self, const ShardValue *row, ShardValue *cells, guint n_cells)
+{
+    shard_keys_read(self->order, row, cells);
+    if (self->context->layout.dialect != SHARD_DIALECT_MYSQL)
+        return;
+    for (guint i = 0; i < n_cells; i++) {
+        ShardTypeClass type = self->spec->order[i].compare.type;
+        if (cells[i].kind == SHARD_VALUE_NULL && type >= SHARD_TYPE_INTEGER &&
+            type <= SHARD_TYPE_DOUBLE)
+            cells[i] = shard_value_long(0);
+    }
+}
+
 static gboolean
 string_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const ShardValue *row,
             GError **error)
@@ -52,7 +67,7 @@ string_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const 
         return FALSE;
     g_autofree ShardValue *cells = g_new0(ShardValue, MAX(n_cells, 1));
     if (n_cells > 0)
-        shard_keys_read(self->order, row, cells);
+        read_order(self, row, cells, n_cells);
     gsize size = text.text.size + sizeof *part + n_cells * sizeof(ShardValue) +
                  shard_values_text_size(cells, n_cells);
     if (!shard_memory_take(&self->context->memory, size, "joining text", error))

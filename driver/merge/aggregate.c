@@ -112,6 +112,26 @@ sums_are_real(const ShardAggregate *item)
                SHARD_TYPE_FLOAT;
 }
 
+/* PostgreSQL adds intervals, too, which come as text. */
+static gboolean
+check_number(const ShardAggregate *item, GError **error)
+{
+    const ShardLayout *layout = &item->context->layout;
+    ShardTypeClass type =
+        shard_type_of_column(&layout->columns->columns[item->input], layout->dialect);
+    gboolean adds =
+        item->spec->kind == SHARD_AGGREGATE_SUM || item->spec->kind == SHARD_AGGREGATE_AVG;
+
+    if (!adds || layout->dialect != SHARD_DIALECT_POSTGRESQL ||
+        (type != SHARD_TYPE_TEXT && type != SHARD_TYPE_OTHER))
+        return TRUE;
+    shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                    "%s of column '%s' can't be merged across shards: its values aren't numbers",
+                    shard_aggregate_name(item->spec->kind),
+                    shard_layout_label(layout, item->input));
+    return FALSE;
+}
+
 static gboolean
 item_init(ShardAggregate *item, ShardAggregates *set, const ShardMergeAggregate *spec,
           GError **error)
@@ -123,7 +143,7 @@ item_init(ShardAggregate *item, ShardAggregates *set, const ShardMergeAggregate 
     item->ops = shard_aggregate_ops(spec->kind);
     if (item->ops == NULL || !(item->ops->dialects & (1U << set->context->layout.dialect)))
         return refuse_kind(item, error);
-    if (!item_set_slots(item, error) || !item_set_keys(item, error))
+    if (!item_set_slots(item, error) || !check_number(item, error) || !item_set_keys(item, error))
         return FALSE;
     item->type = shard_aggregate_type(spec, &set->context->layout);
     item->real_sums = sums_are_real(item);

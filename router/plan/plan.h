@@ -86,6 +86,7 @@ typedef struct {
     ShardPlan *plan;    /* a merged one, or a write; owned; NULL none */
     guint first_marker; /* its parameters are the application's from this one on */
     ShardStepWants wants;
+    const char *why; /* told when there are too many rows; NULL nothing */
 } ShardStep;
 
 struct ShardPlan {

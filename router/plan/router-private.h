@@ -32,6 +32,7 @@ struct _ShardPrepared {
     ShardPrepared *inner;                  /* PREVIEW, EXPLAIN */
     GPtrArray *subqueries;                 /* ShardPrepared: those that are run first; NULL none */
     GPtrArray *branches;                   /* ShardPrepared: those of a set operation; NULL none */
+    GPtrArray *readers;                    /* ShardDerived: texts that gather tables; NULL none */
     ShardPrepared *clock;                  /* the question for the time; NULL not yet */
     ShardDerived *derived;                 /* the text planned in place of this one; NULL none */
     ShardDerived *move_read, *move_insert; /* texts of a write's steps; NULL none */

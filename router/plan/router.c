@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/plan/steps/before.h"
+#include "router/plan/steps/gather.h"
 #include "router/plan/clock.h"
 #include "router/plan/rewrite/group-order.h"
 #include "router/plan/rewrite/question.h"
@@ -149,6 +150,7 @@ shard_prepared_free(ShardPrepared *self)
     shard_derived_free(self->move_insert);
     shard_before_free(self->subqueries);
     shard_before_free(self->branches);
+    shard_gather_free(self->readers);
     forget_texts(self);
     shard_arena_free(self->text_arena);
     shard_analysis_unref(self->shared);
@@ -409,7 +411,15 @@ make_plan(ShardPrepared *self, const ShardPlanInput *input, PlanKind planner_fun
     return NULL;
 }
 
-/* What several nodes can't answer as it is, they may with its subqueries answered first. */
+/* Is it the plan of which a shard's description has told that it fails? */
+static gboolean
+is_unmergeable(const ShardPlan *plan, const ShardPlanInput *input)
+{
+    return input->unmergeable != NULL && plan->merge != NULL && plan->merge->is_doubtful;
+}
+
+/* What several nodes can't answer as it is, they may with its subqueries answered first, or one of
+ * them with the tables' rows at hand. */
 static ShardPlan *
 plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
 {
@@ -417,8 +427,12 @@ plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
     guint n_used = input->answers == NULL ? 0 : input->answers->n_used;
     ShardPlan *plan = make_plan(self, input, planner_of(self->statement->kind), &refused);
 
-    if (plan != NULL)
+    if (plan != NULL && !is_unmergeable(plan, input))
         return plan;
+    if (plan != NULL) {
+        g_clear_pointer(&plan, shard_plan_free);
+        refused = g_error_copy(input->unmergeable);
+    }
     /* Answers that it used were to its own questions (of a set operation's branch). */
     gboolean asked = input->answers != NULL && input->answers->n_used > n_used;
     if (!asked && g_error_matches(refused, SHARD_ERROR, SHARD_ERROR_REFUSED) &&
@@ -427,6 +441,10 @@ plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
         if (input->answers != NULL)
             input->answers->n_used = n_used;
         plan = shard_before_plan(self, input, &failed);
+        if (plan == NULL && (input->answers == NULL || input->answers->n_used == n_used)) {
+            g_clear_error(&failed);
+            plan = shard_gather_plan(self, input, refused, &failed);
+        }
         if (plan != NULL)
             return plan;
         /* With answers at hand the reason is what became of them. */

@@ -63,6 +63,7 @@ typedef struct {
     const ShardUnit *cursor_unit;    /* WHERE CURRENT OF: what that cursor reads; NULL none */
     const char *cursor_name;         /* what the shard calls it; NULL: as the statement does */
     ShardAnswers *answers;           /* n_used 0; NULL: none yet */
+    const GError *unmergeable;       /* what its plan's rows can't be merged for; NULL: nothing */
     /* What the connection says of several nodes, instead of the rules. */
     ShardPolicyChoice scatter_read, scatter_write;
 } ShardPlanInput;

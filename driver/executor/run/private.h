@@ -65,6 +65,7 @@ struct _ShardRun {
     GHashTable *lanes_by_shard; /* shard -> ShardLane, kept over executes */
     GPtrArray *lanes;           /* of this execute */
     const ShardPlan *plan;
+    const ShardPlan *checked; /* that a shard's description was compared with; NULL none */
     const ShardRunOptions *options;
     gboolean own_transaction, guarded;
     gboolean streaming;

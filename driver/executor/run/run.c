@@ -363,13 +363,24 @@ check_merge(ShardRun *self, GError **error)
     };
 
     if (plan->merge == NULL || !plan->merge->is_doubtful || plan->merge->set != NULL ||
-        plan->n_units < 2)
+        plan->n_units < 2 || self->checked == plan)
         return TRUE;
     shard_run_close(self);
+    self->checked = plan;
     /* What the shard doesn't describe, it will fail to run, and say why. */
     const ShardColumns *columns = describe_unit(self, plan->units, NULL);
     self->direct = NULL;
-    return columns == NULL || shard_merge_check(plan->merge, columns, &options, error);
+    if (columns == NULL || shard_merge_check(plan->merge, columns, &options, error))
+        return TRUE;
+    self->checked = NULL;
+    return FALSE;
+}
+
+gboolean
+shard_run_check(ShardRun *self, const ShardPlan *plan, GError **error)
+{
+    self->plan = plan;
+    return check_start(self, error) && check_merge(self, error);
 }
 
 /* Nothing runs if a text would read one column's values as another's. */
@@ -395,6 +406,7 @@ shard_run_execute(ShardRun *self, const ShardPlan *plan, const ShardRunOptions *
         *out_warnings = NULL;
     if (!check_start(self, error) || !check_united(self, error) || !check_merge(self, error))
         return FALSE;
+    self->checked = NULL;
     shard_count(&shard_counters->statements[plan->route], 1);
     if (!run_plan(self, out_rc, error)) {
         shard_count(&shard_counters->failed, 1);

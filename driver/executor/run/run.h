@@ -45,6 +45,11 @@ void shard_run_begin_call(ShardRun *self);
 void shard_run_end_call(ShardRun *self);
 void shard_run_free(ShardRun *self); /* closes everything; accepts NULL */
 
+/* May the plan run, as far as a shard's description of its columns tells?  FALSE and 0A000: what
+ * the shards would give can't be merged.  An execute of the same plan doesn't ask again. */
+gboolean shard_run_check(ShardRun *self, const ShardPlan *plan,
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* plan, bindings and spec must stay until the next execute, close or free.  *out_rc: what a direct
  * statement's driver returned (SQL_SUCCESS, WITH_INFO, NO_DATA, NEED_DATA); SQL_SUCCESS else.
  * *out_warnings: records of shards' WITH_INFO, equal ones collapsed (transfer full), or NULL. */

@@ -84,7 +84,8 @@ shard_stmt_plan_row(ShardStmt *self, SQLULEN row, GError **error)
 }
 
 ShardPlan *
-shard_stmt_plan_again(ShardStmt *self, ShardAnswers *answers, GError **error)
+shard_stmt_plan_again(ShardStmt *self, ShardAnswers *answers, const GError *unmergeable,
+                      GError **error)
 {
     ShardPlanInput input;
     guint n = shard_prepared_n_markers(self->prepared);
@@ -94,6 +95,7 @@ shard_stmt_plan_again(ShardStmt *self, ShardAnswers *answers, GError **error)
     input.values = n == 0 ? NULL : self->params.values;
     input.n_values = n;
     input.answers = answers;
+    input.unmergeable = unmergeable;
     return shard_prepared_plan(self->prepared, &input, error);
 }
 

@@ -20,8 +20,9 @@ read_rows(ShardSteps *self, const ShardStep *step, ShardStream *stream, ShardAns
         if (out->n_rows == SHARD_ANSWER_MAX_ROWS) {
             shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
                             "a statement over several nodes that needs more than %u rows of them "
-                            "at once",
-                            SHARD_ANSWER_MAX_ROWS);
+                            "at once%s%s",
+                            SHARD_ANSWER_MAX_ROWS, step->why != NULL ? ": " : "",
+                            step->why != NULL ? step->why : "");
             return FALSE;
         }
         for (guint i = 0; i < out->n_columns; i++) {
@@ -71,10 +72,20 @@ guard(ShardSteps *self, const ShardPlan *plan, GError **error)
     return self->guarded;
 }
 
-ShardPlan *
-shard_steps_run(ShardSteps *self, ShardStmt *statement, ShardPlan *plan, GError **error)
+static ShardPlan *
+plan_again(ShardSteps *self, GError **error)
 {
-    *self = (ShardSteps){.statement = statement};
+    ShardAnswers answers = {0};
+
+    if (self->answers != NULL)
+        answers = (ShardAnswers){(const ShardAnswer *) (void *) self->answers->data,
+                                 self->answers->len, 0};
+    return shard_stmt_plan_again(self->statement, &answers, self->unmergeable, error);
+}
+
+static ShardPlan *
+run_steps(ShardSteps *self, ShardPlan *plan, GError **error)
+{
     while (plan != NULL && plan->kind == SHARD_PLAN_BEFORE) {
         g_autoptr(ShardPlan) asking = plan;
         ShardAnswer answer = {0};
@@ -83,17 +94,42 @@ shard_steps_run(ShardSteps *self, ShardStmt *statement, ShardPlan *plan, GError 
         if (!guard(self, asking, error) || !run_step(self, &asking->step, &answer, error))
             return NULL;
         g_array_append_val(self->answers, answer);
-        ShardAnswers answers = {(const ShardAnswer *) (void *) self->answers->data,
-                                self->answers->len, 0};
-        plan = shard_stmt_plan_again(statement, &answers, error);
+        plan = plan_again(self, error);
     }
     return plan;
+}
+
+/* Does a shard's description tell that the rows can't be merged? */
+static gboolean
+is_unmergeable(ShardSteps *self, const ShardPlan *plan)
+{
+    if (plan == NULL || plan->kind != SHARD_PLAN_UNITS || plan->merge == NULL ||
+        !plan->merge->is_doubtful || self->unmergeable != NULL ||
+        shard_run_check(shard_stmt_run(self->statement), plan, &self->unmergeable))
+        return FALSE;
+    if (g_error_matches(self->unmergeable, SHARD_ERROR, SHARD_ERROR_REFUSED))
+        return TRUE;
+    g_clear_error(&self->unmergeable);
+    return FALSE;
+}
+
+ShardPlan *
+shard_steps_run(ShardSteps *self, ShardStmt *statement, ShardPlan *plan, GError **error)
+{
+    *self = (ShardSteps){.statement = statement};
+    plan = run_steps(self, plan, error);
+    if (!is_unmergeable(self, plan))
+        return plan;
+    shard_plan_free(plan);
+    g_clear_pointer(&self->answers, g_array_unref);
+    return run_steps(self, plan_again(self, error), error);
 }
 
 gboolean
 shard_steps_end(ShardSteps *self, gboolean keep, GError **error)
 {
     g_clear_pointer(&self->answers, g_array_unref);
+    g_clear_error(&self->unmergeable);
     if (!self->guarded)
         return TRUE;
     self->guarded = FALSE;

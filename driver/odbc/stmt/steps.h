@@ -10,9 +10,10 @@
 /* What one execute has run so far. */
 typedef struct {
     ShardStmt *statement;
-    GArray *answers;  /* ShardAnswer, their values in the statement's arena */
-    gboolean guarded; /* the steps are kept together: end must follow */
-    gboolean own;     /* by a transaction of ours; else by a savepoint in the application's */
+    GArray *answers;     /* ShardAnswer, their values in the statement's arena */
+    GError *unmergeable; /* why the first plan's rows can't be merged; NULL: they can */
+    gboolean guarded;    /* the steps are kept together: end must follow */
+    gboolean own;        /* by a transaction of ours; else by a savepoint in the application's */
 } ShardSteps;
 
 /* Runs steps until plan is one that needs none; takes plan.  NULL: *error.  In both cases

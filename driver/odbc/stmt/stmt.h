@@ -91,7 +91,8 @@ SQLRETURN shard_stmt_resume(ShardStmt *self, GError **error);
 /* Binds and routes one row of the parameters. */
 ShardPlan *shard_stmt_plan_row(ShardStmt *self, SQLULEN row, GError **error);
 /* The same row again, with what its steps have given so far. */
-ShardPlan *shard_stmt_plan_again(ShardStmt *self, ShardAnswers *answers, GError **error);
+ShardPlan *shard_stmt_plan_again(ShardStmt *self, ShardAnswers *answers, const GError *unmergeable,
+                                 GError **error);
 SQLRETURN shard_stmt_next_result(ShardStmt *self, GError **error);
 /* NULL without error: the statement gives no rows. */
 ShardPlan *shard_stmt_describe_plan(ShardStmt *self, GError **error);

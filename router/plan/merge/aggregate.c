@@ -161,7 +161,8 @@ add_average_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggrega
 {
     ShardPiece pieces[5];
     guint n_pieces;
-    /* Without a place of its own the average takes the sum's, which must not be one that is seen. */
+    /* Without a place of its own the average takes the sum's, which must not be one that is seen.
+     */
     gboolean may_share =
         self->dialect == SHARD_DIALECT_MYSQL && aggregate->target != SHARD_SLOT_NONE;
     gint item = may_share ? find_sum_item(self, expr) : -1;
@@ -305,6 +306,8 @@ add_inputs(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate,
     gboolean distinct = expr->distinct && !is_idempotent(aggregate->kind);
 
     *out_gathers = distinct || is_raw(aggregate->kind);
+    if (aggregate->kind == SHARD_AGGREGATE_SUM || aggregate->kind == SHARD_AGGREGATE_AVG)
+        maker_note_sum(self, expr->n_args > 0 ? expr->args[0] : NULL);
     if (is_raw(aggregate->kind))
         return maker_raw(self, expr, aggregate);
     if (distinct && aggregate->kind > SHARD_AGGREGATE_AVG)

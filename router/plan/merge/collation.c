@@ -41,13 +41,44 @@ is_null(const ShardExpr *expr)
 
 /* ---- of the columns it is made of ---- */
 
-/* MariaDB: functions whose text has the collation of their text arguments; of the others it may be
- * the connection's.  PostgreSQL derives it so for all. */
+/* Functions whose text has the collation of their text arguments; of MariaDB's others it may be the
+ * connection's. */
 static const char *const collation_keepers[] = {
     "upper",     "lower",    "ucase", "lcase",  "concat",  "concat_ws", "substr",
     "substring", "mid",      "trim",  "ltrim",  "rtrim",   "left",      "right",
     "replace",   "lpad",     "rpad",  "repeat", "reverse", "coalesce",  "ifnull",
     "nullif",    "greatest", "least", "||"};
+
+/* PostgreSQL: calls that give text whatever they take. */
+static const char *const text_calls[] = {"to_char",
+                                         "upper",
+                                         "lower",
+                                         "initcap",
+                                         "concat",
+                                         "concat_ws",
+                                         "substr",
+                                         "substring",
+                                         "btrim",
+                                         "ltrim",
+                                         "rtrim",
+                                         "left",
+                                         "right",
+                                         "replace",
+                                         "lpad",
+                                         "rpad",
+                                         "repeat",
+                                         "reverse",
+                                         "split_part",
+                                         "translate",
+                                         "md5",
+                                         "to_hex",
+                                         "chr",
+                                         "format",
+                                         "regexp_replace",
+                                         "->>",
+                                         "#>>",
+                                         "json_extract_path_text",
+                                         "jsonb_extract_path_text"};
 
 static gboolean
 keeps_collation(const Maker *self, const ShardExpr *expr)
@@ -65,8 +96,10 @@ keeps_collation(const Maker *self, const ShardExpr *expr)
     default:
         return FALSE;
     }
-    return self->dialect == SHARD_DIALECT_POSTGRESQL ||
-           is_in_list(expr->name, collation_keepers, G_N_ELEMENTS(collation_keepers));
+    /* What else PostgreSQL's calls make of text needn't be text (jsonb, arrays). */
+    return is_in_list(expr->name, collation_keepers, G_N_ELEMENTS(collation_keepers)) ||
+           (self->dialect == SHARD_DIALECT_POSTGRESQL &&
+            is_in_list(expr->name, text_calls, G_N_ELEMENTS(text_calls)));
 }
 
 typedef struct {
@@ -98,36 +131,6 @@ look_for_collation(const ShardExpr *expr, void *data)
 
 /* ---- PostgreSQL: the database's ---- */
 
-/* Calls that give text whatever they take. */
-static const char *const text_calls[] = {"to_char",
-                                         "upper",
-                                         "lower",
-                                         "initcap",
-                                         "concat",
-                                         "concat_ws",
-                                         "substr",
-                                         "substring",
-                                         "btrim",
-                                         "ltrim",
-                                         "rtrim",
-                                         "left",
-                                         "right",
-                                         "replace",
-                                         "lpad",
-                                         "rpad",
-                                         "repeat",
-                                         "reverse",
-                                         "split_part",
-                                         "translate",
-                                         "md5",
-                                         "to_hex",
-                                         "chr",
-                                         "format",
-                                         "regexp_replace",
-                                         "->>",
-                                         "#>>",
-                                         "json_extract_path_text",
-                                         "jsonb_extract_path_text"};
 static const char *const text_types[] = {"text", "varchar"};
 
 static gboolean

@@ -109,6 +109,7 @@ call_expr(Maker *self, const ShardExpr *source)
         return NULL;
     }
     ShardMergeExpr *expr = expr_new(self, SHARD_MERGE_EXPR_CALL);
+    maker_note_sum(self, source->kind == SHARD_EXPR_OPERATOR ? source : NULL);
     expr->name = source->name;
     return add_args(self, expr, source->args, source->n_args) ? expr : NULL;
 }

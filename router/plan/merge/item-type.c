@@ -33,6 +33,17 @@ shard_is_aggregate(const ShardExpr *expr, const char *name)
            strcmp(expr->name, name) == 0;
 }
 
+/* MariaDB's SUM has 22 digits more than what it adds; the catalog's word tells how many those are
+ * of an INT alone. */
+static const char *
+mysql_sum_name(const ShardColumnSchema *column)
+{
+    gboolean is_int = column->type_name != NULL && g_str_has_prefix(column->type_name, "int") &&
+                      strstr(column->type_name, "unsigned") == NULL;
+
+    return is_int ? "decimal(32,0)" : "numeric";
+}
+
 ShardTypeClass
 shard_item_type(const ShardAnalysis *analysis, gint query, guint item, const char **out_name)
 {
@@ -54,11 +65,17 @@ shard_item_type(const ShardAnalysis *analysis, gint query, guint item, const cha
     if (shard_is_aggregate(expr, "max") || shard_is_aggregate(expr, "min")) {
         if (column->type == SHARD_TYPE_TEXT && analysis->mode->dialect == SHARD_DIALECT_POSTGRESQL)
             *out_name = "text";
-        if (column->type == SHARD_TYPE_DECIMAL)
+        if (column->type == SHARD_TYPE_DECIMAL &&
+            analysis->mode->dialect == SHARD_DIALECT_POSTGRESQL)
             *out_name = "numeric";
         if (column->type == SHARD_TYPE_TIMESTAMP)
             *out_name = "timestamp";
         return column->type;
+    }
+    gboolean mysql = analysis->mode->dialect == SHARD_DIALECT_MYSQL;
+    if (sum && mysql && is_integer(column->type)) {
+        *out_name = mysql_sum_name(column);
+        return SHARD_TYPE_DECIMAL;
     }
     *out_name = sum && column->type == SHARD_TYPE_INTEGER ? "bigint" : "numeric";
     if (sum && is_integer(column->type))

@@ -78,6 +78,8 @@ gboolean maker_add_instant(Maker *self, const ShardPiece *pieces, guint n_pieces
 
 /* Marks the spec if values of expr may be text that doesn't compare. */
 void maker_note_doubt(const Maker *self, const ShardExpr *expr, const ShardCompare *compare);
+/* The same if what is summed, or computed, may be no number (times, intervals). */
+void maker_note_sum(const Maker *self, const ShardExpr *argument);
 
 /* ---- aggregate.c ---- */
 

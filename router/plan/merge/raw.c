@@ -171,6 +171,22 @@ add_separator(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate
     return TRUE;
 }
 
+/* MariaDB's GROUP_CONCAT takes NULL for 0 or '' in its order (the merge does so for numbers), and
+ * leaves NULL arguments out. */
+static gboolean
+has_certain_nulls(const Maker *self, const ShardExpr *call, const ShardExpr *order)
+{
+    const ShardColumnSchema *column = maker_column(self, order);
+
+    if (self->dialect != SHARD_DIALECT_MYSQL ||
+        shard_expr_equal(call->args[0], order, self->tokens))
+        return TRUE;
+    return column != NULL &&
+           (column->not_null || column->type == SHARD_TYPE_DATE ||
+            column->type == SHARD_TYPE_TIMESTAMP ||
+            (column->type >= SHARD_TYPE_INTEGER && column->type <= SHARD_TYPE_DOUBLE));
+}
+
 static gboolean
 add_order(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
 {
@@ -184,6 +200,8 @@ add_order(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
         const ShardOrderItem *order = &expr->order[i];
         if (order->expr->kind == SHARD_EXPR_LITERAL)
             return maker_refuse(self, "'%s' ordered by a number", expr->name);
+        if (!has_certain_nulls(self, expr, order->expr))
+            return maker_refuse(self, "'%s' ordered by what may be NULL", expr->name);
         if (!maker_key(self, order->expr, -1, order->collation, &keys[i]))
             return FALSE;
         keys[i].descending = order->descending;

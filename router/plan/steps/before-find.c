@@ -261,7 +261,7 @@ add_list(Finder *self, const ShardExpr *expr)
 
 /* MariaDB's select items: of the same type, and not NOT NULL as a literal is. */
 static gboolean
-wrap_mysql_item(ShardBeforeQuery *subquery, const char *name, Use use)
+wrap_mysql_item(const Finder *self, ShardBeforeQuery *subquery, const char *name, Use use)
 {
     gboolean is_int = g_ascii_strncasecmp(name, "int", strlen("int")) == 0;
 
@@ -278,6 +278,11 @@ wrap_mysql_item(ShardBeforeQuery *subquery, const char *name, Use use)
     case SHARD_TYPE_DATE:
         subquery->behind = ", DATE'2000-01-01'), NULL)";
         return TRUE;
+    case SHARD_TYPE_DECIMAL: {
+        g_autofree char *behind = g_strdup_printf(", CAST(0 AS %s)), NULL)", name);
+        subquery->behind = shard_arena_strndup(self->arena, behind, -1);
+        return g_str_has_prefix(name, "decimal(") && g_str_has_suffix(name, ")");
+    }
     default:
         return FALSE;
     }
@@ -287,7 +292,7 @@ static gboolean
 wrap(const Finder *self, ShardBeforeQuery *subquery, const char *name, Use use)
 {
     if (dialect_of(self) == SHARD_DIALECT_MYSQL && self->in_item)
-        return name != NULL && wrap_mysql_item(subquery, name, use);
+        return name != NULL && wrap_mysql_item(self, subquery, name, use);
     if (dialect_of(self) != SHARD_DIALECT_POSTGRESQL)
         return TRUE;
     if (name == NULL)

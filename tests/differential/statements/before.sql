@@ -101,4 +101,4 @@ SELECT k, COUNT(*) AS c FROM t GROUP BY k EXCEPT SELECT k, 1 FROM u
 [pg] SELECT x.k FROM (SELECT k + 1 AS k FROM t LIMIT 3) x
 [pg] SELECT x.n FROM (SELECT g, COUNT(*) AS n FROM t GROUP BY g) x LEFT JOIN t ON t.v = x.n
 # A branch that can't be answered, behind one whose subquery was run first
-[refuse my] SELECT x1.id AS id FROM r x1 WHERE x1.id < (SELECT SUM(x2.k) FROM rg x2 WHERE x2.k = 5) INTERSECT SELECT x4.v AS id FROM rg x4 WHERE x4.k IN (SELECT x6.v FROM rg x6 WHERE x6.k > 7) UNION ALL SELECT DISTINCT x7.k FROM (SELECT DISTINCT x9.k AS k, x10.id AS a FROM rg x8 JOIN rg x9 ON 1 = 1 JOIN r x10 ON x9.k = x10.id) AS x7
+[my] SELECT x1.id AS id FROM r x1 WHERE x1.id < (SELECT SUM(x2.k) FROM rg x2 WHERE x2.k = 5) INTERSECT SELECT x4.v AS id FROM rg x4 WHERE x4.k IN (SELECT x6.v FROM rg x6 WHERE x6.k > 7) UNION ALL SELECT DISTINCT x7.k FROM (SELECT DISTINCT x9.k AS k, x10.id AS a FROM rg x8 JOIN rg x9 ON 1 = 1 JOIN r x10 ON x9.k = x10.id) AS x7

@@ -49,6 +49,6 @@ SELECT k FROM co WHERE de LIKE 'a%'
 [pg] SELECT DISTINCT k::text || 'x' AS x FROM co
 SELECT a.k, b.k AS bk FROM co a JOIN co b ON a.k = b.k AND a.ci = b.ci
 [my] SELECT GROUP_CONCAT(DISTINCT ci ORDER BY ci) FROM co WHERE k = 5
-[refuse sl] SELECT k FROM co ORDER BY ci || '-' || bin COLLATE NOCASE, k
-[refuse sl] SELECT DISTINCT UPPER(bin COLLATE NOCASE) FROM co
+[! ordered sl] SELECT k FROM co ORDER BY ci || '-' || bin COLLATE NOCASE, k
+[! sl] SELECT DISTINCT UPPER(bin COLLATE NOCASE) FROM co
 [! ordered sl] SELECT k FROM co ORDER BY (ci || '-' || bin) COLLATE NOCASE, k

@@ -118,7 +118,7 @@ SELECT MIN(name) AS a FROM n WHERE name = 'a'
 [! ordered pg] SELECT dt::text AS m, COUNT(*) AS c FROM e GROUP BY 1 ORDER BY 1 LIMIT 4
 [! ordered pg] SELECT g || '/' || v::text AS x, COUNT(*) AS c FROM t GROUP BY 1 ORDER BY 1
 [! pg] SELECT MAX(to_char(dt, 'YYYY-MM')), COUNT(DISTINCT to_char(ts, 'HH24')) FROM e
-[refuse pg] SELECT bin || s AS x FROM co JOIN e ON co.k = e.k ORDER BY x
+[! ordered pg] SELECT bin || s AS x FROM co JOIN e ON co.k = e.k ORDER BY x
 [error pg] SELECT CASE WHEN v > 1 THEN de ELSE ci END AS x FROM co ORDER BY x
 [! ordered my] SELECT DATE_FORMAT(dt, '%Y-%m') AS m, COUNT(*) AS c FROM e GROUP BY DATE_FORMAT(dt, '%Y-%m') ORDER BY m
 [! ordered my] SELECT MONTHNAME(dt) AS m, DAYNAME(dt) AS d, COUNT(*) AS c FROM e GROUP BY 1, 2 ORDER BY 1, 2

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The texts of gathering.  The databases write the literals themselves, so that they read them back
+ * as the same values; the columns' types come from the table, of which no row is taken.
+ */
+#include "router/plan/steps/gather-private.h"
+
+#include "router/plan/condition/expr.h"
+#include "router/sql/functions.h"
+
+#include <string.h>
+
+/* ---- which columns ---- */
+
+/* MariaDB: a union of the column and a literal has the column's type for these only. */
+static const char *
+mysql_literal(const ShardColumnSchema *column)
+{
+    const char *type = column->type_name == NULL ? "" : column->type_name;
+    gboolean utf8 =
+        column->collation.name != NULL && g_str_has_prefix(column->collation.name, "utf8mb4");
+
+    switch (column->type) {
+    case SHARD_TYPE_INTEGER:
+    case SHARD_TYPE_BIGINT:
+        return (g_str_has_prefix(type, "int") || g_str_has_prefix(type, "bigint")) &&
+                       strstr(type, "unsigned") == NULL && strstr(type, "zerofill") == NULL
+                   ? "CAST(%s AS CHAR)"
+                   : NULL;
+    case SHARD_TYPE_DECIMAL:
+        return strstr(type, "unsigned") == NULL && strstr(type, "zerofill") == NULL
+                   ? "CAST(%s AS CHAR)"
+                   : NULL;
+    case SHARD_TYPE_DOUBLE:
+        return strcmp(type, "double") == 0 ? "CONCAT(%s, IF(LOCATE('e', %s) > 0, '', 'e0'))" : NULL;
+    case SHARD_TYPE_TEXT:
+        return utf8 && g_str_has_prefix(type, "varchar") ? "CONCAT('_utf8mb4 x''', HEX(%s), '''')"
+                                                         : NULL;
+    case SHARD_TYPE_BYTES:
+        return g_str_has_prefix(type, "varbinary") ? "CONCAT('x''', HEX(%s), '''')" : NULL;
+    case SHARD_TYPE_DATE:
+        return "CONCAT('DATE''', %s, '''')";
+    case SHARD_TYPE_TIMESTAMP:
+        return g_str_has_prefix(type, "datetime") ? "CONCAT('TIMESTAMP''', %s, '''')" : NULL;
+    case SHARD_TYPE_TIME:
+        return "CONCAT('TIME''', %s, '''')";
+    default:
+        return NULL;
+    }
+}
+
+/* What makes the literal of a column, written %s; NULL: none is certain. */
+static const char *
+literal_of(const ShardGatherer *self, const ShardColumnSchema *column)
+{
+    ShardDialect dialect = self->prepared->mode.dialect;
+
+    if (dialect == SHARD_DIALECT_POSTGRESQL)
+        return column->type_name == NULL ? NULL : "quote_literal(CAST(%s AS text))";
+    return dialect == SHARD_DIALECT_MYSQL ? mysql_literal(column) : "quote(%s)";
+}
+
+typedef struct {
+    const ShardStatement *statement;
+    gboolean all;
+} AllSearch;
+
+/* A *, or a table's name for its whole row. */
+static gboolean
+needs_all(const ShardExpr *expr, void *data)
+{
+    AllSearch *search = data;
+
+    if (expr->kind == SHARD_EXPR_STAR)
+        search->all = TRUE;
+    for (guint i = 0; expr->kind == SHARD_EXPR_COLUMN && i < search->statement->n_tables; i++) {
+        const ShardTableRef *table = &search->statement->tables[i];
+        if (shard_identifier_equal_fold(table->alias != NULL ? table->alias : table->name,
+                                        expr->name))
+            search->all = TRUE;
+    }
+    return search->all;
+}
+
+static gboolean
+has_natural_join(const ShardFrom *from)
+{
+    return from != NULL && from->kind == SHARD_FROM_JOIN &&
+           (from->natural || has_natural_join(from->left) || has_natural_join(from->right));
+}
+
+static gboolean
+wants_all(const ShardStatement *statement)
+{
+    AllSearch search = {.statement = statement};
+
+    for (guint i = 0; i < statement->n_queries && !search.all; i++) {
+        const ShardQuery *query = &statement->queries[i];
+        shard_query_walk(query, needs_all, &search);
+        for (guint k = 0; k < query->n_from && !search.all; k++)
+            search.all = has_natural_join(query->from[k]);
+    }
+    return search.all;
+}
+
+/* Does any token say the column's name? */
+static gboolean
+is_named(const ShardGatherer *self, const char *name)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+
+    for (guint i = 0; i < tokens->n_tokens; i++) {
+        const ShardToken *token = &tokens->tokens[i];
+        if (token->kind != SHARD_TOKEN_NAME && token->kind != SHARD_TOKEN_QUOTED_NAME)
+            continue;
+        g_autofree char *said = shard_identifier_from_token(
+            self->prepared->mode.dialect, tokens->text + token->offset, token->size, NULL);
+        if (said != NULL && shard_identifier_equal_fold(said, name))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static const ShardTableSchema *
+facts_of(const ShardGatherer *self, guint table)
+{
+    return shard_schema_table(self->analysis->schema, self->analysis->refs[table].table->name);
+}
+
+GArray *
+shard_gather_columns(const ShardGatherer *self, guint table)
+{
+    g_autoptr(GArray) columns = g_array_new(FALSE, FALSE, sizeof(guint));
+    const ShardTableSchema *facts = facts_of(self, table);
+    gboolean all = wants_all(self->analysis->statement);
+
+    for (guint i = 0; facts != NULL && i < facts->n_columns; i++) {
+        if (!all && !is_named(self, facts->columns[i].name))
+            continue;
+        if (literal_of(self, &facts->columns[i]) == NULL)
+            return NULL;
+        g_array_append_val(columns, i);
+    }
+    for (guint i = 0; facts != NULL && columns->len == 0 && i < facts->n_columns; i++) {
+        if (literal_of(self, &facts->columns[i]) != NULL)
+            g_array_append_val(columns, i);
+    }
+    return columns->len == 0 ? NULL : g_steal_pointer(&columns);
+}
+
+/* ---- what is asked ---- */
+
+typedef struct {
+    const ShardGatherer *gatherer;
+    gint table, query;
+} OwnSearch;
+
+/* Anything that isn't of the table's row alone. */
+static gboolean
+is_foreign(const ShardExpr *expr, void *data)
+{
+    const OwnSearch *search = data;
+    ShardColumnId id;
+
+    switch (expr->kind) {
+    case SHARD_EXPR_COLUMN:
+        return !shard_scope_resolve(search->gatherer->analysis, expr, search->query, &id) ||
+               id.table != search->table ||
+               shard_table_schema_column(facts_of(search->gatherer, (guint) id.table), id.column) <
+                   0;
+    case SHARD_EXPR_SUBQUERY:
+    case SHARD_EXPR_AGGREGATE:
+    case SHARD_EXPR_WINDOW:
+    case SHARD_EXPR_STAR:
+    case SHARD_EXPR_OPAQUE:
+    case SHARD_EXPR_DEFAULT:
+        return TRUE;
+    default:
+        return expr->volatile_call;
+    }
+}
+
+static void
+append_text(ShardGatherer *self, GArray *pieces, const char *text)
+{
+    const ShardPiece piece = SHARD_PIECE_TEXT(shard_arena_strndup(self->arena, text, -1));
+
+    g_array_append_val(pieces, piece);
+}
+
+static void
+append_tokens(GArray *pieces, guint first, guint last)
+{
+    const ShardPiece piece = SHARD_PIECE_TOKENS(first, last);
+
+    g_array_append_val(pieces, piece);
+}
+
+/* The predicates of WHERE that say something of this table's rows alone. */
+static void
+append_where(ShardGatherer *self, GArray *pieces, guint table)
+{
+    gint query = self->analysis->statement->tables[table].query;
+    g_autoptr(GArray) conjuncts = g_array_new(FALSE, FALSE, sizeof(ShardConjunct));
+    OwnSearch search = {self, (gint) table, query};
+    const char *word = " WHERE (";
+
+    if (shard_scope_is_nullable(self->analysis, table, query))
+        return;
+    shard_scope_split(conjuncts, shard_scope_block(self->analysis, query).where, query);
+    for (guint i = 0; i < conjuncts->len; i++) {
+        const ShardExpr *expr = g_array_index(conjuncts, ShardConjunct, i).expr;
+        if (expr == NULL || shard_expr_walk(expr, is_foreign, &search))
+            continue;
+        append_text(self, pieces, word);
+        append_tokens(pieces, expr->first_token, expr->last_token);
+        append_text(self, pieces, ")");
+        word = " AND (";
+    }
+}
+
+static char *
+column_literal(const ShardGatherer *self, guint table, const ShardColumnSchema *column)
+{
+    const ShardTableRef *ref = &self->analysis->statement->tables[table];
+    ShardDialect dialect = self->prepared->mode.dialect;
+    g_autoptr(GString) name = g_string_new(NULL);
+
+    shard_identifier_quote(name, dialect, ref->alias != NULL ? ref->alias : ref->name);
+    g_string_append_c(name, '.');
+    shard_identifier_quote(name, dialect, column->name);
+    g_auto(GStrv) parts = g_strsplit(literal_of(self, column), "%s", -1);
+    return g_strjoinv(name->str, parts);
+}
+
+ShardText
+shard_gather_question(const ShardGatherer *self, guint table, const GArray *columns)
+{
+    ShardGatherer own = *self;
+    const ShardTableRef *ref = &self->analysis->statement->tables[table];
+    const ShardTableSchema *facts = facts_of(self, table);
+    g_autoptr(GArray) pieces = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
+    g_autoptr(GString) list = g_string_new("SELECT ");
+    g_auto(ShardEdits) edits = {0};
+
+    for (guint i = 0; i < columns->len; i++) {
+        g_autofree char *literal =
+            column_literal(self, table, &facts->columns[g_array_index(columns, guint, i)]);
+        g_string_append_printf(list, "%s%s AS c%u", i > 0 ? ", " : "", literal, i + 1);
+    }
+    g_string_append(list, " FROM ");
+    append_text(&own, pieces, list->str);
+    append_tokens(pieces, ref->first_token, ref->last_token);
+    if (ref->alias_token >= 0) {
+        append_text(&own, pieces, " AS ");
+        append_tokens(pieces, (guint) ref->alias_token, (guint) ref->alias_token);
+    }
+    append_where(&own, pieces, table);
+    g_autofree char *limit = g_strdup_printf(" LIMIT %u", SHARD_ANSWER_MAX_ROWS + 1);
+    append_text(&own, pieces, limit);
+    shard_edits_init(&edits, self->prepared->tokens, self->arena);
+    shard_edits_replace_pieces(&edits, 0, self->prepared->tokens->n_tokens - 1,
+                               (const ShardPiece *) pieces->data, pieces->len);
+    return shard_edits_apply(&edits, self->arena);
+}
+
+/* ---- what is written ---- */
+
+static void
+append_rows(GString *out, const ShardAnswer *answer)
+{
+    for (guint i = 0; i < answer->n_rows; i++) {
+        for (guint k = 0; k < answer->n_columns; k++) {
+            const ShardValue *value = &answer->values[i * answer->n_columns + k];
+            g_string_append(out, k > 0 ? ", " : i > 0 ? ", (" : "(");
+            if (value->kind == SHARD_VALUE_NULL)
+                g_string_append(out, "NULL");
+            else
+                g_string_append_len(out, value->text.data, (gssize) value->text.size);
+        }
+        g_string_append_c(out, ')');
+    }
+}
+
+/* PostgreSQL: SELECT CAST(v.c1 AS integer), … FROM (VALUES …) AS v (c1, …). */
+static void
+append_cast_rows(GString *out, const ShardTableSchema *facts, const GArray *columns,
+                 const ShardAnswer *answer)
+{
+    g_string_append(out, "SELECT ");
+    for (guint i = 0; i < columns->len; i++)
+        g_string_append_printf(out, "%sCAST(v.c%u AS %s)", i > 0 ? ", " : "", i + 1,
+                               facts->columns[g_array_index(columns, guint, i)].type_name);
+    g_string_append(out, " FROM (VALUES ");
+    append_rows(out, answer);
+    g_string_append(out, ") AS v(");
+    for (guint i = 0; i < columns->len; i++)
+        g_string_append_printf(out, "%sc%u", i > 0 ? ", " : "", i + 1);
+    g_string_append_c(out, ')');
+}
+
+/* SELECT a, b FROM t WHERE 1 = 0 */
+static void
+append_no_rows(ShardGatherer *self, GArray *pieces, guint table, const GArray *columns)
+{
+    const ShardTableRef *ref = &self->analysis->statement->tables[table];
+    const ShardTableSchema *facts = facts_of(self, table);
+    g_autoptr(GString) list = g_string_new("SELECT ");
+
+    for (guint i = 0; i < columns->len; i++) {
+        g_string_append(list, i > 0 ? ", " : "");
+        shard_identifier_quote(list, self->prepared->mode.dialect,
+                               facts->columns[g_array_index(columns, guint, i)].name);
+    }
+    g_string_append(list, " FROM ");
+    append_text(self, pieces, list->str);
+    append_tokens(pieces, ref->first_token, ref->last_token);
+    append_text(self, pieces, " WHERE 1 = 0");
+}
+
+void
+shard_gather_write(const ShardGatherer *self, guint table, const GArray *columns,
+                   const ShardAnswer *answer, ShardEdits *edits)
+{
+    ShardGatherer own = *self;
+    const ShardTableRef *ref = &self->analysis->statement->tables[table];
+    ShardDialect dialect = self->prepared->mode.dialect;
+    g_autoptr(GArray) pieces = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
+    g_autoptr(GString) rows = g_string_new(" UNION ALL ");
+
+    append_text(&own, pieces, "(");
+    append_no_rows(&own, pieces, table, columns);
+    if (answer->n_rows > 0) {
+        if (dialect == SHARD_DIALECT_POSTGRESQL) {
+            append_cast_rows(rows, facts_of(self, table), columns, answer);
+        } else {
+            g_string_append(rows, "VALUES ");
+            append_rows(rows, answer);
+        }
+        append_text(&own, pieces, rows->str);
+        /* SQLite takes the declared types from the last branch, the affinities from the first. */
+        if (dialect == SHARD_DIALECT_SQLITE) {
+            append_text(&own, pieces, " UNION ALL ");
+            append_no_rows(&own, pieces, table, columns);
+        }
+    }
+    append_text(&own, pieces, ")");
+    if (ref->alias_token < 0) {
+        append_text(&own, pieces, " AS ");
+        append_tokens(pieces, ref->last_token, ref->last_token);
+    }
+    shard_edits_replace_pieces(edits, ref->first_token, ref->last_token,
+                               (const ShardPiece *) pieces->data, pieces->len);
+}
