@@ -256,17 +256,25 @@ read_text(ShardStmt *self, const char *sql, gsize size, GError **error)
     return self->prepared != NULL;
 }
 
+/* Another text instead of the one there was, under the rules of now. */
+static gboolean
+take_text(ShardStmt *self, const char *sql, gsize size, GError **error)
+{
+    if (!shard_stmt_check_closed(self, error))
+        return FALSE;
+    shard_dbc_refresh_rules(self->connection);
+    forget_text(self);
+    if (read_text(self, sql, size, error))
+        return TRUE;
+    forget_text(self);
+    return FALSE;
+}
+
 SQLRETURN
 shard_stmt_prepare(ShardStmt *self, const char *sql, gsize size, GError **error)
 {
-    if (!shard_stmt_check_closed(self, error))
+    if (!take_text(self, sql, size, error))
         return SQL_ERROR;
-    shard_dbc_refresh_rules(self->connection);
-    forget_text(self);
-    if (!read_text(self, sql, size, error)) {
-        forget_text(self);
-        return SQL_ERROR;
-    }
     self->is_prepared = TRUE;
     self->state = SHARD_STMT_PREPARED;
     return SQL_SUCCESS;
@@ -291,14 +299,8 @@ shard_stmt_execute(ShardStmt *self, GError **error)
 SQLRETURN
 shard_stmt_exec_direct(ShardStmt *self, const char *sql, gsize size, GError **error)
 {
-    if (!shard_stmt_check_closed(self, error))
+    if (!take_text(self, sql, size, error))
         return SQL_ERROR;
-    shard_dbc_refresh_rules(self->connection);
-    forget_text(self);
-    if (!read_text(self, sql, size, error)) {
-        forget_text(self);
-        return SQL_ERROR;
-    }
     self->has_run = TRUE;
     return shard_stmt_start(self, error);
 }
