@@ -447,6 +447,15 @@ is_separated(const Maker *self)
 }
 
 static gboolean
+selects_aggregate(const ShardQuery *query)
+{
+    for (guint i = 0; i < query->n_items; i++)
+        if (shard_expr_has_aggregate(query->items[i].expr))
+            return TRUE;
+    return FALSE;
+}
+
+static gboolean
 check_block(Maker *self)
 {
     const ShardQuery *query = self->query;
@@ -470,8 +479,8 @@ check_block(Maker *self)
         return maker_refuse(self, "SELECT of no column");
     if (statement->data_modifying_cte)
         return maker_refuse(self, "a WITH that changes rows");
-    if (query->having != NULL && query->n_group == 0 && !query->has_aggregate &&
-        self->dialect == SHARD_DIALECT_SQLITE)
+    if (query->having != NULL && query->n_group == 0 && self->dialect == SHARD_DIALECT_SQLITE &&
+        !selects_aggregate(query))
         return maker_refuse(self, "HAVING without GROUP BY");
     const char *doubtful = shard_query_doubtful_function(query, self->dialect);
     if (doubtful != NULL && !is_separated(self)) {
