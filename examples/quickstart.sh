@@ -135,4 +135,4 @@ ask "Four rows, each to its shard" \
 ask "There they are" \
     "SELECT customer_id, name FROM customer WHERE customer_id > 2000 ORDER BY customer_id"
 ask "What can't be answered rightly is refused, and says why" \
-    "SELECT COUNT(*) FROM customer a JOIN customer b ON a.country = b.country" || true
+    "UPDATE customer SET customer_id = customer_id + 1" || true
