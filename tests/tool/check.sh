@@ -200,6 +200,7 @@ fault same-table 1 's/t_item_${0..1}/t_order_${0..1}/' "error: .*t_order_0"
 fault suffix 0 's/^bind.*//; s/t_order_${0..1}/t_order_${[1,"01"]}/; s/t_order_${order_id % 2}/t_order_${order_id % 2 == 0 ? "01" : "1"}/' "warning: table t_order: .*t_order_01.*t_order_1\|warning: table t_order: .*t_order_1.*t_order_01"
 fault unused 0 's/^dsn = s1/&\n[shard ds_2]\ndsn = s2/' 'warning: shard ds_2: '
 fault no-key 0 's/^bind.*//; /^\[table t_item\]/,/^$/{/key/d;/algorithm/d}' 'warning: .*t_item'
+fault half-key 0 's/^bind.*//; /^\[table t_item\]/,/^$/{/^table-/d}' "warning: table t_item: its keys leave 2 nodes to a row: rows can't be inserted without a table-algorithm"
 fault algorithm-unused 0 's/^\[table dict\]/[algorithm spare]\ntype = MOD\nsharding-count = 2\n&/' '^ok:'
 printf '[SQLite3]\nDriver=%s\nThreading=3\n\n[ShardODBC]\nDriver=/opt/libshardodbc.so\nThreading=3\n' "$driver" >"$work/odbcinst.ini"
 run check "$work/rules.ini"

@@ -33,6 +33,7 @@ typedef struct {
     gboolean *reached;
     gboolean *marks;
     guint n_reached;
+    guint most;      /* nodes for one value */
     GError *failure; /* first value that was placed nowhere */
 } Trial;
 
@@ -46,10 +47,13 @@ try_values(Trial *self, const ShardValue *values)
     if (place == SHARD_PLACE_ERROR && self->failure == NULL)
         self->failure = g_steal_pointer(&error);
     g_clear_error(&error);
+    guint n = 0;
     for (guint i = 0; place == SHARD_PLACE_FOUND && i < self->table->n_nodes; i++) {
         self->n_reached += self->marks[i] && !self->reached[i];
         self->reached[i] |= self->marks[i];
+        n += self->marks[i];
     }
+    self->most = MAX(self->most, n);
 }
 
 /* A value of the kind, made from a number; FALSE for kinds that are not tried. */
@@ -117,7 +121,7 @@ try_table(Check *check, const ShardTable *table, gboolean as_text)
 {
     g_autofree gboolean *reached = g_new0(gboolean, table->n_nodes + 1);
     g_autofree gboolean *marks = g_new0(gboolean, table->n_nodes + 1);
-    Trial trial = {table, reached, marks, 0, NULL};
+    Trial trial = {.table = table, .reached = reached, .marks = marks};
     guint n = MIN(table->n_nodes * 64 + 1000, MAX_TRIES);
     guint done = 0;
 
@@ -136,6 +140,10 @@ try_table(Check *check, const ShardTable *table, gboolean as_text)
                    "%s", trial.failure->message);
     else if (trial.n_reached < table->n_nodes)
         report_unreached(check, &trial, done);
+    if (trial.most > 1)
+        report_add(check->report, FINDING_WARNING, "route", report_subject("table", table->name),
+                   "its keys leave %u nodes to a row: rows can't be inserted%s", trial.most,
+                   table->table_strategy.algorithm == NULL ? " without a table-algorithm" : "");
     g_clear_error(&trial.failure);
     if (as_text)
         return;

@@ -290,14 +290,27 @@ import_strategy_new(const ImportNode *node)
     return self;
 }
 
+void
+import_check_map(ImportConfig *self, const ImportNode *node)
+{
+    if (node == NULL || (!node->is_list &&
+                         (node->children->len > 0 || node->value == NULL || *node->value == '\0')))
+        return;
+    import_say(self, IMPORT_LOST, node, "%s%s%s is not understood here: a map is wanted",
+               node->is_list ? "a list" : "'", node->is_list ? "" : node->value,
+               node->is_list ? "" : "'");
+}
+
 /* The topmost of what nobody asked for. */
 void
 import_report_unseen(ImportConfig *self, ImportNode *node)
 {
     for (guint i = 0; i < node->children->len; i++) {
         ImportNode *child = node->children->pdata[i];
+        const char *what =
+            *child->name == '\0' && child->value != NULL ? child->value : child->name;
         if (!child->seen)
-            import_say(self, IMPORT_LOST, child, "'%s' is not understood", child->name);
+            import_say(self, IMPORT_LOST, child, "'%s' is not understood", what);
         else
             import_report_unseen(self, child);
     }

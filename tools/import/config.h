@@ -130,10 +130,15 @@ gboolean import_read_spring(ImportConfig *self, ImportNode *root); /* FALSE: non
 gboolean import_read_beans(ImportConfig *self, ImportNode *root);  /* Spring's XML */
 void import_read_key_generator(ImportConfig *self, ImportNode *node, const char *hint,
                                char **out_column, char **out_generator);
+/* Says it where a node has strategies of more than one kind; the last of kinds is taken then. */
+void import_check_one_strategy(ImportConfig *self, const ImportNode *node, const char *const *kinds,
+                               guint n_kinds);
 /* Strategies of 3.x and 4.x. */
 ImportStrategy *import_read_old_strategy(ImportConfig *self, ImportNode *node, const char *hint);
 void import_read_encrypt(ImportConfig *self, ImportNode *rule);
 void import_read_shadow(ImportConfig *self, ImportNode *rule);
+/* Says it where a map is wanted, and a text or a list stands. */
+void import_check_map(ImportConfig *self, const ImportNode *node);
 /* Says what was not asked for. */
 void import_report_unseen(ImportConfig *self, ImportNode *node);
 

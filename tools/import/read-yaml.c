@@ -200,8 +200,22 @@ override_children(ImportNode *out, ImportNode *from)
     }
 }
 
+/* The first of the places that says something; a path's names end with NULL. */
+static const ImportNode *
+find_first(const ImportNode *document, const char *const (*paths)[5], guint n_paths)
+{
+    for (guint i = 0; i < n_paths; i++) {
+        const ImportNode *at = document;
+        for (guint k = 0; paths[i][k] != NULL && at != NULL; k++)
+            at = find_child(at, paths[i][k]);
+        if (at != NULL && (at->value != NULL || at->is_list))
+            return at;
+    }
+    return NULL;
+}
+
 /* What Spring reads only when that profile is active; NULL: always. */
-static const char *
+static const ImportNode *
 profile_of(const ImportNode *document)
 {
     static const char *const paths[][5] = {{"spring", "config", "activate", "on-profile", NULL},
@@ -209,14 +223,41 @@ profile_of(const ImportNode *document)
                                            {"spring", "profiles", NULL},
                                            {"spring.profiles", NULL}};
 
-    for (guint i = 0; i < G_N_ELEMENTS(paths); i++) {
-        const ImportNode *at = document;
-        for (guint k = 0; paths[i][k] != NULL && at != NULL; k++)
-            at = find_child(at, paths[i][k]);
-        if (at != NULL && at->value != NULL)
-            return at->value;
+    return find_first(document, paths, G_N_ELEMENTS(paths));
+}
+
+/* "dev, test", or a list of such; the node isn't marked. */
+static char **
+names_in(const ImportNode *node)
+{
+    g_autoptr(GString) all = g_string_new(node->value);
+
+    for (guint i = 0; i < node->children->len; i++) {
+        const ImportNode *item = node->children->pdata[i];
+        g_string_append_printf(all, ",%s", item->value == NULL ? "" : item->value);
     }
-    return NULL;
+    char **names = g_strsplit(all->str, ",", -1);
+    for (guint i = 0; names[i] != NULL; i++)
+        g_strstrip(names[i]);
+    return names;
+}
+
+/* Does the file itself make one of the document's profiles active? */
+static gboolean
+is_active(const ImportNode *root, const ImportNode *profile)
+{
+    static const char *const paths[][5] = {{"spring", "profiles", "active", NULL},
+                                           {"spring.profiles.active", NULL}};
+    const ImportNode *active = find_first(root, paths, G_N_ELEMENTS(paths));
+
+    if (active == NULL)
+        return FALSE;
+    g_auto(GStrv) actives = names_in(active);
+    g_auto(GStrv) wanted = names_in(profile);
+    for (guint i = 0; wanted[i] != NULL; i++)
+        if (*wanted[i] != '\0' && g_strv_contains((const char *const *) actives, wanted[i]))
+            return TRUE;
+    return FALSE;
 }
 
 /* Is there anything of sharding in it? */
@@ -235,20 +276,23 @@ is_of_interest(const ImportNode *document)
     return FALSE;
 }
 
-/* Later documents add to the first, and override it; those of a profile are left out and named. */
+/* Later documents add to the first, and override it; those of a profile that isn't known to be
+ * active are left out and named. */
 static void
 add_document(ImportNode *root, ImportNode *document)
 {
-    const char *profile = root->children->len == 0 ? NULL : profile_of(document);
+    const ImportNode *profile = root->children->len == 0 ? NULL : profile_of(document);
 
-    if (profile == NULL) {
+    if (profile == NULL || is_active(root, profile)) {
         override_children(root, document);
         return;
     }
     if (!is_of_interest(document))
         return;
+    g_auto(GStrv) names = names_in(profile);
+    g_autofree char *all = g_strjoinv(" ", names);
     g_autofree char *name =
-        g_strdup_printf(IMPORT_LEFT_OUT " (the document of profile %s)", profile);
+        g_strdup_printf(IMPORT_LEFT_OUT " (the document of profile %s)", g_strstrip(all));
     const ImportNode *first = document->children->pdata[0];
     import_node_add(root, import_node_new(name, first->line));
 }

@@ -77,6 +77,24 @@ read_classes(ImportConfig *config, ImportStrategy *strategy, ImportNode *node)
     import_say(config, IMPORT_LOST, node, "algorithm in Java class %s", classes->str);
 }
 
+void
+import_check_one_strategy(ImportConfig *self, const ImportNode *node, const char *const *kinds,
+                          guint n_kinds)
+{
+    const char *last = NULL;
+
+    for (guint i = 0; i < n_kinds; i++) {
+        if (import_find(node, kinds[i]) == NULL)
+            continue;
+        if (last != NULL)
+            import_say(self, IMPORT_LOST, node,
+                       "there are several strategies, which ShardingSphere refuses: '%s' is taken, "
+                       "'%s' is not",
+                       kinds[i], last);
+        last = kinds[i];
+    }
+}
+
 ImportStrategy *
 import_read_old_strategy(ImportConfig *self, ImportNode *node, const char *hint)
 {
@@ -84,8 +102,10 @@ import_read_old_strategy(ImportConfig *self, ImportNode *node, const char *hint)
 
     if (node == NULL)
         return NULL;
+    import_check_map(self, node);
     ImportStrategy *strategy = import_strategy_new(node);
     import_mark(import_find(node, "none"));
+    import_check_one_strategy(self, node, kinds, G_N_ELEMENTS(kinds));
     for (guint i = 0; i < G_N_ELEMENTS(kinds); i++) {
         ImportNode *body = import_find(node, kinds[i]);
         if (body == NULL)
@@ -157,6 +177,7 @@ import_read_key_generator(ImportConfig *self, ImportNode *node, const char *hint
     const char *column = first_text(node, columns);
     const char *type = first_text(node, types);
 
+    import_check_map(self, node);
     if (node == NULL || (column == NULL && type == NULL))
         return;
     type = type == NULL ? "SNOWFLAKE" : generator_type(type);
@@ -191,6 +212,7 @@ read_table(ImportConfig *config, ImportNode *node)
     g_autofree char *shard_hint = g_strconcat(table->name, "_shard", NULL);
     g_autofree char *table_hint = g_strconcat(table->name, "_table", NULL);
 
+    import_check_map(config, node);
     import_set_text(&table->nodes, import_text(node, "actualDataNodes"));
     table->shard =
         import_read_old_strategy(config, import_find(node, "databaseStrategy"), shard_hint);

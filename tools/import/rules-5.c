@@ -14,8 +14,10 @@ read_strategy(ImportConfig *config, ImportNode *node)
 
     if (node == NULL)
         return NULL;
+    import_check_map(config, node);
     ImportStrategy *self = import_strategy_new(node);
     import_mark(import_find(node, "none"));
+    import_check_one_strategy(config, node, kinds, G_N_ELEMENTS(kinds));
     for (guint i = 0; i < G_N_ELEMENTS(kinds); i++) {
         ImportNode *body = import_find(node, kinds[i]);
         if (body == NULL)
@@ -33,10 +35,11 @@ read_strategy(ImportConfig *config, ImportNode *node)
 }
 
 static void
-read_generate(ImportNode *node, char **out_column, char **out_generator)
+read_generate(ImportConfig *config, ImportNode *node, char **out_column, char **out_generator)
 {
     if (node == NULL)
         return;
+    import_check_map(config, node);
     import_set_text(out_column, import_text(node, "column"));
     import_set_text(out_generator, import_text(node, "keyGeneratorName"));
 }
@@ -63,7 +66,7 @@ read_common(ImportConfig *config, ImportTable *table, ImportNode *node)
 {
     ImportNode *audit = import_find(node, "auditStrategy");
 
-    read_generate(import_find(node, "keyGenerateStrategy"), &table->generate_column,
+    read_generate(config, import_find(node, "keyGenerateStrategy"), &table->generate_column,
                   &table->generator);
     table->no_audit = audit != NULL;
     if (audit != NULL)
@@ -102,6 +105,7 @@ each(ImportConfig *config, ImportNode *map, void (*read)(ImportConfig *, ImportN
     for (guint i = 0; map != NULL && i < map->children->len; i++) {
         ImportNode *child = map->children->pdata[i];
         import_mark(child);
+        import_check_map(config, child);
         read(config, child);
     }
 }
@@ -192,8 +196,8 @@ read_sharding(ImportConfig *config, ImportNode *node)
     import_set_strategy(&config->default_table_strategy,
                         read_strategy(config, import_find(node, "defaultTableStrategy")));
     import_set_text(&config->default_column, import_text(node, "defaultShardingColumn"));
-    read_generate(import_find(node, "defaultKeyGenerateStrategy"), &config->default_generate_column,
-                  &config->default_generator);
+    read_generate(config, import_find(node, "defaultKeyGenerateStrategy"),
+                  &config->default_generate_column, &config->default_generator);
     if (audit != NULL)
         config->default_refuse_scatter = read_audit(config, audit);
     import_set_text(&config->default_source, import_text(node, "defaultDataSourceName"));

@@ -99,6 +99,15 @@ read_source(ImportConfig *config, ImportNode *node, ImportNode *common)
     static const char *const users[] = {"username", "user", NULL};
     static const char *const passwords[] = {"password", NULL};
     static const char *const jndi[] = {"jndiName", NULL};
+    for (guint i = 0; i < config->sources->len; i++) {
+        if (strcmp(((ImportSource *) config->sources->pdata[i])->name, node->name) != 0)
+            continue;
+        import_say(config, IMPORT_LOST, node, "data source '%s' is given twice: the first counts",
+                   node->name);
+        import_mark_all(node);
+        return;
+    }
+    import_check_map(config, node);
     ImportSource *source = import_add_source(config, node->name, node);
 
     source->url = take_text(config, node, urls);

@@ -34,12 +34,32 @@ import_node_add(ImportNode *parent, ImportNode *child)
     return child;
 }
 
+/* "table-strategy" and "tableStrategy": one property in two spellings.  Names that an application
+ * gave (t_order, torder, T_ORDER) are others. */
+static gboolean
+is_same_property(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        if (*a != *b) {
+            gboolean dash_a = *a == '-' && g_ascii_islower(a[1]);
+            gboolean dash_b = *b == '-' && g_ascii_islower(b[1]);
+            if ((!dash_a || g_ascii_toupper(a[1]) != *b) &&
+                (!dash_b || g_ascii_toupper(b[1]) != *a))
+                return FALSE;
+            a += dash_a;
+            b += dash_b;
+        } else if (*a == '\0') {
+            return TRUE;
+        }
+    }
+}
+
 ImportNode *
 import_node_child(ImportNode *self, const char *name, guint line)
 {
     for (guint i = 0; i < self->children->len; i++) {
         ImportNode *child = self->children->pdata[i];
-        if (strcmp(child->name, name) == 0)
+        if (is_same_property(child->name, name))
             return child;
     }
     return import_node_add(self, import_node_new(name, line));

@@ -27,7 +27,7 @@ ImportNode *import_node_new(const char *name, guint line);
 void import_node_free(ImportNode *self); /* accepts NULL */
 /* Adds child to parent, which owns it now; gives child. */
 ImportNode *import_node_add(ImportNode *parent, ImportNode *child);
-/* The child of just that name, made if need be; for readers. */
+/* The child of that name (in-dashes or inCamelCase), made if need be; for readers. */
 ImportNode *import_node_child(ImportNode *self, const char *name, guint line);
 
 /* So begins the name of a node that stands for a document that was left out. */
