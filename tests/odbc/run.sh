@@ -15,7 +15,7 @@ soak=${SOAK_SECONDS:-10}
 # The same calls each time; SEED=$(date +%s) makes others.
 seed=${SEED:-5}
 
-for program in face-test escape-test locale-test pool-test process-test write-test thread-test \
+for program in cursor-test face-test escape-test locale-test pool-test process-test write-test thread-test \
     random-test soak-test; do
     gcc -O1 -g -I "$here/../.." -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
 done
@@ -100,6 +100,8 @@ for brand in "$@"; do
     add "face on $brand, s1" "$work/face-test" "$brand" s1
     add "writes on $brand, t" "$work/write-test" "$brand" t
     add "writes on $brand, s1" "$work/write-test" "$brand" s1
+    add "cursors on $brand, t" "$work/cursor-test" "$brand" t
+    add "cursors on $brand, s1" "$work/cursor-test" "$brand" s1
     add "escapes on $brand" "$work/escape-test" "$brand"
     add "threads on $brand" "$work/thread-test" "$brand"
     add "processes on $brand" "$work/process-test" "$brand"

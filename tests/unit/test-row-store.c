@@ -63,6 +63,46 @@ test_rows(void **state)
     }
 }
 
+/* The number that is in the row of that place. */
+static gint64
+number_at(ShardRowStore *store, guint64 place)
+{
+    return shard_row_store_get(store, shard_row_store_index(store, place), NULL)[0].i;
+}
+
+/* Rows that are removed leave no hole, replaced ones their place; every other row keeps its index.
+ */
+static void
+test_changes(void **state)
+{
+    static const gsize limits[] = {1 << 30, 0, 200};
+    static const guint64 removed[] = {5, 0, 9, 4, 1};
+    static const gint64 left[] = {2, 33, 6, 7, 8};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(limits); i++) {
+        ShardRowStore *store = shard_row_store_new(1, limits[i], NULL);
+        guint64 place = 99;
+        for (gint64 row = 0; row < 10; row++) {
+            ShardValue value = shard_value_long(row);
+            assert_true(shard_row_store_add(store, &value, NULL));
+        }
+        const ShardValue other = shard_value_long(33);
+        shard_row_store_replace(store, 3, &other);
+        for (gsize j = 0; j < G_N_ELEMENTS(removed); j++) {
+            shard_row_store_remove(store, removed[j]);
+            assert_false(shard_row_store_place(store, removed[j], &place));
+        }
+        assert_int_equal(shard_row_store_n(store), G_N_ELEMENTS(left));
+        for (gsize j = 0; j < G_N_ELEMENTS(left); j++) {
+            assert_int_equal(number_at(store, j), left[j]);
+            assert_true(shard_row_store_place(store, shard_row_store_index(store, j), &place));
+            assert_int_equal(place, j);
+        }
+        assert_false(shard_row_store_place(store, 10, &place));
+        shard_row_store_free(store);
+    }
+}
+
 static void
 test_bad_folder(void **state)
 {
@@ -82,6 +122,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_changes),
         cmocka_unit_test(test_bad_folder),
     };
 

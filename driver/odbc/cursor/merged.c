@@ -5,10 +5,11 @@
  * Forward only: the stream's current row is read in place; with a rowset of several rows these are
  * copied, so that SQLSetPos and SQLGetData find them.  Static: every row that was read is kept, in
  * memory up to the connection's MergeMemory and in a file past it, and any can be gone back to.
+ * What is written through the cursor is seen in it as far as SQL_STATIC_SENSITIVITY says so.
  */
 #include "driver/merge/kept.h"
-#include "driver/odbc/cursor/write.h"
-#include "driver/odbc/cursor/row-store.h"
+#include "driver/odbc/cursor/merged.h"
+#include "driver/odbc/info/info.h"
 
 #include <string.h>
 
@@ -27,37 +28,14 @@ typedef struct {
     gsize stride; /* bytes from row to row; 0: each column has its own */
 } RowPlace;
 
-typedef struct {
-    ShardCursor base;
-    ShardStream *stream;
-    gboolean owns_stream;
-    gboolean is_static;
-    gboolean at_end;     /* the stream has no more rows */
-    ShardRowStore *kept; /* static: all rows read so far */
-    GPtrArray *rows;     /* const ShardValue *: forward only, those of the rowset */
-    ShardArena *arena;
-    guint64 n_read;        /* rows taken from the stream */
-    guint64 max_rows;      /* 0: all */
-    gint64 start;          /* number of the rowset's first row, from 1; 0 before, -1 past */
-    SQLULEN size;          /* rows in the current rowset */
-    SQLULEN wanted;        /* size of the rowset that was asked for */
-    SQLULEN current;       /* row within the rowset that SQLGetData reads */
-    const ShardValue *row; /* forward only with one row: the stream's */
-    GArray *bound;         /* BoundColumn; of what follows */
-    const ShardDesc *bound_desc;
-    guint32 bound_generation;
-    ShardPieces *pieces; /* per column, of the current row */
-    guint piece_column;  /* the column that was read last; 0 none */
-} MergedCursor;
-
 static const ShardColumns *
-columns_of(const MergedCursor *self)
+columns_of(const ShardMergedCursor *self)
 {
     return self->stream->columns;
 }
 
-static void
-forget_pieces(MergedCursor *self)
+void
+shard_merged_forget_pieces(ShardMergedCursor *self)
 {
     if (self->piece_column != 0)
         self->pieces[self->piece_column - 1] = (ShardPieces){0};
@@ -66,7 +44,7 @@ forget_pieces(MergedCursor *self)
 
 /* Copies a row of a rowset into the arena, as one block. */
 static const ShardValue *
-copy_row(MergedCursor *self, const ShardValue *row)
+copy_row(ShardMergedCursor *self, const ShardValue *row)
 {
     guint n = columns_of(self)->n_columns;
     gsize size = MAX(n, 1) * sizeof *row;
@@ -77,14 +55,14 @@ copy_row(MergedCursor *self, const ShardValue *row)
 }
 
 static guint64
-n_kept(const MergedCursor *self)
+n_kept(const ShardMergedCursor *self)
 {
     return shard_row_store_n(self->kept);
 }
 
 /* The next row of the stream; NULL at its end (no error) or on failure. */
 static const ShardValue *
-pull(MergedCursor *self, GError **error)
+pull(ShardMergedCursor *self, GError **error)
 {
     const ShardValue *row;
 
@@ -104,8 +82,8 @@ pull(MergedCursor *self, GError **error)
 }
 
 /* Static: makes sure that row number (from 1) was read; number 0: all of them. */
-static gboolean
-read_until(MergedCursor *self, guint64 number, GError **error)
+gboolean
+shard_merged_read(ShardMergedCursor *self, guint64 number, GError **error)
 {
     GError *failure = NULL;
 
@@ -121,7 +99,7 @@ read_until(MergedCursor *self, guint64 number, GError **error)
 }
 
 static void
-resolve_column(MergedCursor *self, guint column, const ShardDescRecord *record)
+resolve_column(ShardMergedCursor *self, guint column, const ShardDescRecord *record)
 {
     const ShardColumn *facts = &columns_of(self)->columns[column - 1];
     SQLSMALLINT c_type = shard_cursor_c_type(self->base.statement, facts, record->concise_type);
@@ -141,8 +119,8 @@ resolve_column(MergedCursor *self, guint column, const ShardDescRecord *record)
 }
 
 /* The bound columns as they are now. */
-static void
-resolve_columns(MergedCursor *self)
+void
+shard_merged_resolve(ShardMergedCursor *self)
 {
     ShardDesc *ard = self->base.statement->ard;
 
@@ -189,7 +167,7 @@ target_of(const BoundColumn *bound, const RowPlace *place)
 
 /* One bound column of one row, whatever is in it. */
 static SQLRETURN
-give_column(MergedCursor *self, const BoundColumn *bound, const ShardTarget *target,
+give_column(ShardMergedCursor *self, const BoundColumn *bound, const ShardTarget *target,
             const ShardValue *value, GError **error)
 {
     ShardStmt *statement = self->base.statement;
@@ -199,8 +177,8 @@ give_column(MergedCursor *self, const BoundColumn *bound, const ShardTarget *tar
                              error);
 }
 
-static void
-note_problem(MergedCursor *self, GError *problem, SQLULEN row, guint column)
+void
+shard_merged_note(ShardMergedCursor *self, GError *problem, SQLULEN row, guint column)
 {
     if (problem != NULL)
         shard_diag_add(&self->base.statement->head.diag, problem, (SQLLEN) row + 1,
@@ -235,9 +213,18 @@ give_quickly(const BoundColumn *bound, const RowPlace *place, const ShardValue *
     return TRUE;
 }
 
+/* The number that stands for a row of the rowset as long as the cursor is open. */
+gint64
+shard_merged_bookmark(const ShardMergedCursor *self, SQLULEN row)
+{
+    if (self->is_static)
+        return (gint64) g_array_index(self->shown, guint64, row) + 1;
+    return self->start + (gint64) row;
+}
+
 /* All bound columns of one row; diagnostics carry row and column. */
-static SQLRETURN
-give_row(MergedCursor *self, const ShardValue *values, SQLULEN row)
+SQLRETURN
+shard_merged_give(ShardMergedCursor *self, const ShardValue *values, SQLULEN row, gint64 bookmark)
 {
     ShardStmt *statement = self->base.statement;
     const RowPlace place = place_row(statement->ard, row);
@@ -245,7 +232,7 @@ give_row(MergedCursor *self, const ShardValue *values, SQLULEN row)
 
     if (statement->attributes[SHARD_ATTR_RETRIEVE_DATA] == SQL_RD_OFF)
         return SQL_SUCCESS;
-    shard_cursor_give_bookmark(statement->ard, self->start + (gint64) row, row);
+    shard_cursor_give_bookmark(statement->ard, bookmark, row);
     for (guint i = 0; i < self->bound->len; i++) {
         const BoundColumn *bound = &g_array_index(self->bound, BoundColumn, i);
         const ShardValue *value = &values[bound->column - 1];
@@ -255,7 +242,7 @@ give_row(MergedCursor *self, const ShardValue *values, SQLULEN row)
         GError *problem = NULL;
         SQLRETURN rc = give_column(self, bound, &target, value, &problem);
         worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
-        note_problem(self, problem, row, bound->column);
+        shard_merged_note(self, problem, row, bound->column);
     }
     return worst;
 }
@@ -267,8 +254,8 @@ set_status(const ShardRowset *rowset, SQLULEN row, SQLUSMALLINT status)
         rowset->status[row] = status;
 }
 
-static SQLUSMALLINT
-status_of(SQLRETURN rc)
+SQLUSMALLINT
+shard_merged_status(SQLRETURN rc)
 {
     if (rc == SQL_ERROR)
         return SQL_ROW_ERROR;
@@ -287,7 +274,7 @@ sum_up(SQLULEN n_rows, SQLULEN wanted, guint n_errors, guint n_warnings)
 }
 
 static void
-end_rowset(MergedCursor *self, const ShardRowset *rowset, SQLULEN n_rows)
+end_rowset(ShardMergedCursor *self, const ShardRowset *rowset, SQLULEN n_rows)
 {
     for (SQLULEN row = n_rows; row < rowset->size; row++)
         set_status(rowset, row, SQL_ROW_NOROW);
@@ -300,7 +287,7 @@ end_rowset(MergedCursor *self, const ShardRowset *rowset, SQLULEN n_rows)
 
 /* The next row for a forward cursor, copied when the rowset has several. */
 static const ShardValue *
-next_row(MergedCursor *self, gboolean copy, GError **error)
+next_row(ShardMergedCursor *self, gboolean copy, GError **error)
 {
     const ShardValue *row = pull(self, error);
 
@@ -313,7 +300,7 @@ next_row(MergedCursor *self, gboolean copy, GError **error)
 }
 
 static SQLRETURN
-fetch_forward(MergedCursor *self, const ShardRowset *rowset, GError **error)
+fetch_forward(ShardMergedCursor *self, const ShardRowset *rowset, GError **error)
 {
     guint n_errors = 0;
     guint n_warnings = 0;
@@ -329,8 +316,8 @@ fetch_forward(MergedCursor *self, const ShardRowset *rowset, GError **error)
         const ShardValue *row = next_row(self, rowset->size > 1, &failure);
         if (row == NULL)
             break;
-        SQLRETURN rc = give_row(self, row, n_rows);
-        set_status(rowset, n_rows++, status_of(rc));
+        SQLRETURN rc = shard_merged_give(self, row, n_rows, self->start + (gint64) n_rows);
+        set_status(rowset, n_rows++, shard_merged_status(rc));
         n_errors += rc == SQL_ERROR;
         n_warnings += rc == SQL_SUCCESS_WITH_INFO;
     }
@@ -345,12 +332,15 @@ fetch_forward(MergedCursor *self, const ShardRowset *rowset, GError **error)
     return sum_up(n_rows, rowset->size, n_errors, n_warnings);
 }
 
+/* The rowset would begin before the first row, and begins with it. */
+#define OVERLAPS_FIRST (G_MININT64 + 1)
+
 /* Where a static cursor goes: the number of the first row of the new rowset, 0 before the start, -1
  * past the end.  The rows of the standard's table for SQLFetchScroll. */
 static gint64
-find_start(MergedCursor *self, SQLSMALLINT orientation, SQLLEN offset, GError **error)
+find_start(ShardMergedCursor *self, SQLSMALLINT orientation, SQLLEN offset, GError **error)
 {
-    gint64 wanted = (gint64) self->wanted;
+    gint64 wanted = (gint64) (self->wanted - MIN(self->n_gone, self->wanted));
     gint64 start;
 
     switch (orientation) {
@@ -363,7 +353,7 @@ find_start(MergedCursor *self, SQLSMALLINT orientation, SQLLEN offset, GError **
     }
     if (orientation == SQL_FETCH_ABSOLUTE && offset > 0)
         return offset;
-    if (!read_until(self, 0, error))
+    if (!shard_merged_read(self, 0, error))
         return G_MININT64;
     gint64 n = (gint64) n_kept(self);
     gint64 size = (gint64) self->size; /* set to the new size by the caller */
@@ -374,69 +364,108 @@ find_start(MergedCursor *self, SQLSMALLINT orientation, SQLLEN offset, GError **
         if (self->start == 0 || self->start == 1)
             return 0;
         start = self->start < 0 ? n + 1 : self->start;
-        return start > size ? start - size : (self->start < 0 || start > 1) ? 1 : 0;
+        return start > size ? start - size : OVERLAPS_FIRST;
     case SQL_FETCH_RELATIVE:
         if ((self->start == 0 && offset <= 0) || (self->start < 0 && offset >= 0))
             return self->start;
         start = self->start < 0 ? n + 1 : self->start;
         if (start + offset >= 1)
             return start + offset;
-        return start > 1 && -offset <= size ? 1 : 0;
+        return start > 1 && -offset <= size ? OVERLAPS_FIRST : 0;
     case SQL_FETCH_ABSOLUTE:
         if (offset == 0)
             return 0;
         if (n + offset + 1 >= 1)
             return n + offset + 1;
-        return -offset <= size ? 1 : 0;
+        return -offset <= size ? OVERLAPS_FIRST : 0;
     default:
         return offset;
     }
 }
 
-/* The row that SQL_ATTR_FETCH_BOOKMARK_PTR points to, and offset from there. */
-static SQLLEN
-bookmark_start(const MergedCursor *self, SQLLEN offset)
+/* The place, from 1, that is offset from the row that SQL_ATTR_FETCH_BOOKMARK_PTR points to; 0
+ * before the first; G_MININT64 and *error: there is no such row. */
+static gint64
+bookmark_start(ShardMergedCursor *self, SQLLEN offset, GError **error)
 {
     const SQLLEN *bookmark =
         (const SQLLEN *) self->base.statement->attributes[SHARD_ATTR_FETCH_BOOKMARK];
+    GError *failure = NULL;
+    guint64 place;
 
-    return bookmark == NULL ? 0 : *bookmark + offset;
+    if (bookmark != NULL && *bookmark >= 1 &&
+        shard_merged_read(self, (guint64) *bookmark, &failure) &&
+        shard_row_store_place(self->kept, (guint64) *bookmark - 1, &place))
+        return MAX((gint64) place + 1 + offset, 0);
+    if (failure != NULL)
+        g_propagate_error(error, failure);
+    else
+        shard_stmt_fail(error, "HY111", "Invalid bookmark value");
+    return G_MININT64;
+}
+
+/* The row at that place, from 1, becomes the next one of the rowset. */
+static SQLRETURN
+show_row(ShardMergedCursor *self, guint64 place, SQLULEN row, GError **error)
+{
+    guint64 index = shard_row_store_index(self->kept, place - 1);
+    const ShardValue *values = shard_row_store_get(self->kept, index, error);
+
+    if (values == NULL)
+        return SQL_ERROR;
+    g_array_append_val(self->shown, index);
+    return shard_merged_give(self, values, row, (gint64) index + 1);
+}
+
+static void
+note_overlap(ShardMergedCursor *self, guint *n_warnings)
+{
+    GError *warning = NULL;
+
+    shard_stmt_fail(&warning, "01S06",
+                    "Attempt to fetch before the result set returned the first rowset");
+    shard_diag_add(&self->base.statement->head.diag, warning, SQL_NO_ROW_NUMBER,
+                   SQL_NO_COLUMN_NUMBER);
+    g_error_free(warning);
+    *n_warnings += 1;
 }
 
 static SQLRETURN
-fetch_static(MergedCursor *self, SQLSMALLINT orientation, SQLLEN offset, const ShardRowset *rowset,
-             GError **error)
+fetch_static(ShardMergedCursor *self, SQLSMALLINT orientation, SQLLEN offset,
+             const ShardRowset *rowset, GError **error)
 {
     guint n_errors = 0;
     guint n_warnings = 0;
     SQLULEN n_rows = 0;
+    GError *failure = NULL;
 
     self->size = rowset->size;
-    if (orientation == SQL_FETCH_BOOKMARK) {
-        offset = bookmark_start(self, offset);
-        if (offset == 0)
-            offset = -G_MAXINT32;
-    }
-    gint64 start = find_start(
-        self, orientation == SQL_FETCH_BOOKMARK ? SQL_FETCH_ABSOLUTE : orientation, offset, error);
+    gint64 start = orientation == SQL_FETCH_BOOKMARK ? bookmark_start(self, offset, error)
+                                                     : find_start(self, orientation, offset, error);
     if (start == G_MININT64)
         return SQL_ERROR;
-    if (start >= 1 && !read_until(self, (guint64) start + rowset->size - 1, error))
+    gboolean overlaps = start == OVERLAPS_FIRST;
+    start = overlaps ? 1 : start;
+    if (start >= 1 && !shard_merged_read(self, (guint64) start + rowset->size - 1, error))
         return SQL_ERROR;
     if (start > (gint64) n_kept(self))
         start = -1;
     self->start = start;
+    self->n_gone = 0;
+    g_array_set_size(self->shown, 0);
     while (start >= 1 && n_rows < rowset->size && (guint64) start + n_rows <= n_kept(self)) {
-        const ShardValue *row =
-            shard_row_store_get(self->kept, (guint64) start - 1 + n_rows, error);
-        if (row == NULL)
+        SQLRETURN rc = show_row(self, (guint64) start + n_rows, n_rows, &failure);
+        if (failure != NULL) {
+            g_propagate_error(error, failure);
             return SQL_ERROR;
-        SQLRETURN rc = give_row(self, row, n_rows);
-        set_status(rowset, n_rows++, status_of(rc));
+        }
+        set_status(rowset, n_rows++, shard_merged_status(rc));
         n_errors += rc == SQL_ERROR;
         n_warnings += rc == SQL_SUCCESS_WITH_INFO;
     }
     end_rowset(self, rowset, n_rows);
+    if (overlaps && n_rows > 0)
+        note_overlap(self, &n_warnings);
     return sum_up(n_rows, rowset->size, n_errors, n_warnings);
 }
 
@@ -444,33 +473,38 @@ static SQLRETURN
 merged_fetch(ShardCursor *base, SQLSMALLINT orientation, SQLLEN offset, const ShardRowset *rowset,
              GError **error)
 {
-    MergedCursor *self = (MergedCursor *) base;
+    ShardMergedCursor *self = (ShardMergedCursor *) base;
 
-    forget_pieces(self);
-    resolve_columns(self);
+    shard_merged_forget_pieces(self);
+    shard_merged_resolve(self);
     if (self->is_static)
         return fetch_static(self, orientation, offset, rowset, error);
     return fetch_forward(self, rowset, error);
 }
 
-/* The row that SQLGetData reads; NULL: none. */
-static const ShardValue *
-current_row(const MergedCursor *self)
+/* A row of the rowset; NULL: there is none, or it was deleted. */
+const ShardValue *
+shard_merged_row(const ShardMergedCursor *self, SQLULEN row)
 {
-    if (self->start < 1 || self->current >= self->size)
+    guint64 place;
+
+    if (self->start < 1 || row >= self->size)
         return NULL;
-    if (self->is_static)
-        return shard_row_store_get(self->kept, (guint64) self->start - 1 + self->current, NULL);
-    return self->wanted > 1 ? self->rows->pdata[self->current] : self->row;
+    if (!self->is_static)
+        return self->wanted > 1 ? self->rows->pdata[row] : self->row;
+    guint64 index = g_array_index(self->shown, guint64, row);
+    return shard_row_store_place(self->kept, index, &place)
+               ? shard_row_store_get(self->kept, index, NULL)
+               : NULL;
 }
 
 static SQLRETURN
-get_bookmark(MergedCursor *self, const ShardTarget *target, GError **error)
+get_bookmark(ShardMergedCursor *self, const ShardTarget *target, GError **error)
 {
     if (self->base.statement->attributes[SHARD_ATTR_USE_BOOKMARKS] == SQL_UB_OFF)
         return shard_stmt_fail(error, "07009", "Invalid descriptor index");
     if (target->buffer != NULL)
-        *(SQLULEN *) target->buffer = (SQLULEN) self->start + self->current;
+        *(SQLULEN *) target->buffer = (SQLULEN) shard_merged_bookmark(self, self->current);
     if (target->octet_length != NULL)
         *target->octet_length = sizeof(SQLULEN);
     return SQL_SUCCESS;
@@ -479,10 +513,12 @@ get_bookmark(MergedCursor *self, const ShardTarget *target, GError **error)
 static SQLRETURN
 merged_get_data(ShardCursor *base, guint column, const ShardTarget *target, GError **error)
 {
-    MergedCursor *self = (MergedCursor *) base;
+    ShardMergedCursor *self = (ShardMergedCursor *) base;
     const ShardColumns *columns = columns_of(self);
-    const ShardValue *row = current_row(self);
+    const ShardValue *row = shard_merged_row(self, self->current);
 
+    if (row == NULL && self->start >= 1)
+        return shard_stmt_fail(error, "HY109", "Invalid cursor position");
     if (row == NULL)
         return shard_stmt_fail(error, "24000", "Invalid cursor state");
     if (column == 0)
@@ -491,7 +527,7 @@ merged_get_data(ShardCursor *base, guint column, const ShardTarget *target, GErr
         return shard_stmt_fail(error, "07009", "Invalid descriptor index");
     /* Another column, then this one again: it is read from its start. */
     if (self->piece_column != column)
-        forget_pieces(self);
+        shard_merged_forget_pieces(self);
     self->piece_column = column;
     ShardTarget resolved = *target;
     const ShardColumn *facts = &columns->columns[column - 1];
@@ -499,160 +535,6 @@ merged_get_data(ShardCursor *base, guint column, const ShardTarget *target, GErr
     return shard_convert_out(&row[column - 1], facts,
                              shard_dbc_dialect(base->statement->connection), &resolved,
                              &self->pieces[column - 1], error);
-}
-
-/* The row at that place of the rowset. */
-static const ShardValue *
-row_at(MergedCursor *self, SQLULEN at)
-{
-    SQLULEN current = self->current;
-
-    self->current = at;
-    const ShardValue *row = current_row(self);
-    self->current = current;
-    return row;
-}
-
-/* SQL_UPDATE and SQL_DELETE of one row, or of all (row 0). */
-static SQLRETURN
-change_rows(MergedCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation)
-{
-    ShardStmt *statement = self->base.statement;
-    const SQLUSMALLINT *ignore = row == 0 ? statement->ard->array_status : NULL;
-    SQLULEN first = row == 0 ? 0 : row - 1, end = row == 0 ? self->size : row;
-    guint n_errors = 0, n_warnings = 0;
-
-    for (SQLULEN i = first; i < end; i++) {
-        GError *problem = NULL;
-        if (ignore != NULL && ignore[i] == SQL_ROW_IGNORE)
-            continue;
-        SQLRETURN rc = shard_cursor_change(statement, operation, i, row_at(self, i), &problem);
-        n_errors += rc == SQL_ERROR;
-        n_warnings += rc == SQL_SUCCESS_WITH_INFO;
-        if (problem != NULL)
-            shard_diag_add(&statement->head.diag, problem, (SQLLEN) i + 1, SQL_NO_COLUMN_NUMBER);
-        g_clear_error(&problem);
-    }
-    return n_errors == end - first     ? SQL_ERROR
-           : n_errors + n_warnings > 0 ? SQL_SUCCESS_WITH_INFO
-                                       : SQL_SUCCESS;
-}
-
-static SQLRETURN
-write_rows(MergedCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation, GError **error)
-{
-    ShardStmt *statement = self->base.statement;
-
-    if (!shard_cursor_is_of_nodes(statement))
-        return shard_stmt_fail(error, "HYC00",
-                               "rows of a result that isn't one table's can't be changed through "
-                               "the cursor: use UPDATE, DELETE or INSERT");
-    if (operation == SQL_ADD)
-        return shard_cursor_add(statement, row, error);
-    if (self->is_static && self->start >= 1)
-        return change_rows(self, row, operation);
-    return shard_stmt_fail(error, "HYC00",
-                           "rows are changed through a static cursor only: set "
-                           "SQL_ATTR_CURSOR_TYPE to SQL_CURSOR_STATIC");
-}
-
-static SQLRETURN
-merged_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT operation, SQLUSMALLINT lock,
-                    GError **error)
-{
-    MergedCursor *self = (MergedCursor *) base;
-
-    if (row > self->size)
-        return shard_stmt_fail(error, "HY107", "Row value out of range");
-    if (lock != SQL_LOCK_NO_CHANGE)
-        return shard_stmt_fail(error, "HYC00", "rows of several shards can't be locked");
-    if (operation == SQL_POSITION && row == 0)
-        return shard_stmt_fail(error, "HY109", "Invalid cursor position");
-    if (operation != SQL_POSITION && operation != SQL_REFRESH)
-        return write_rows(self, row, operation, error);
-    if (row == 0)
-        return SQL_SUCCESS;
-    self->current = row - 1;
-    forget_pieces(self);
-    resolve_columns(self);
-    if (operation == SQL_REFRESH)
-        return give_row(self, current_row(self), self->current);
-    return SQL_SUCCESS;
-}
-
-/* The number of the row that the bookmark bound in that place means; 0 and HY111: none. */
-static guint64
-bookmarked(MergedCursor *self, SQLULEN row, GError **error)
-{
-    ShardDesc *ard = self->base.statement->ard;
-    const ShardDescRecord *record = shard_desc_find(ard, 0);
-    SQLULEN number = 0;
-
-    if (record != NULL && record->data != NULL) {
-        gsize element = record->concise_type == SQL_C_VARBOOKMARK ? (gsize) record->octet_length
-                                                                  : sizeof(SQLULEN);
-        number = *(SQLULEN *) shard_cursor_address(ard, record->data, row, element);
-    }
-    if (number >= 1 && read_until(self, number, error) && number <= n_kept(self))
-        return number;
-    if (error == NULL || *error == NULL)
-        shard_stmt_fail(error, "HY111", "Invalid bookmark value");
-    return 0;
-}
-
-/* One row of SQLBulkOperations by bookmark. */
-static SQLRETURN
-use_bookmark(MergedCursor *self, SQLSMALLINT operation, SQLULEN row, GError **error)
-{
-    guint64 number = bookmarked(self, row, error);
-    const ShardValue *values =
-        number == 0 ? NULL : shard_row_store_get(self->kept, number - 1, error);
-
-    if (values == NULL)
-        return SQL_ERROR;
-    if (operation != SQL_FETCH_BY_BOOKMARK)
-        return shard_cursor_change(self->base.statement,
-                                   operation == SQL_UPDATE_BY_BOOKMARK ? SQL_UPDATE : SQL_DELETE,
-                                   row, values, error);
-    gint64 start = self->start;
-    self->start = (gint64) (number - row); /* give_row adds the row again */
-    SQLRETURN rc = give_row(self, values, row);
-    self->start = start;
-    return rc;
-}
-
-static SQLRETURN
-bulk_by_bookmark(MergedCursor *self, SQLSMALLINT operation, GError **error)
-{
-    const ShardDesc *ard = self->base.statement->ard;
-    SQLRETURN worst = SQL_SUCCESS;
-
-    resolve_columns(self);
-    for (SQLULEN row = 0; row < ard->array_size && worst != SQL_ERROR; row++) {
-        GError *problem = NULL;
-        if (operation != SQL_FETCH_BY_BOOKMARK && ard->array_status != NULL &&
-            ard->array_status[row] == SQL_ROW_IGNORE)
-            continue;
-        SQLRETURN rc = use_bookmark(self, operation, row, &problem);
-        worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
-        note_problem(self, problem, row, (guint) SQL_NO_COLUMN_NUMBER);
-    }
-    return worst;
-}
-
-static SQLRETURN
-merged_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
-{
-    MergedCursor *self = (MergedCursor *) base;
-
-    if (operation == SQL_ADD)
-        return write_rows(self, 0, operation, error);
-    gboolean writes = operation != SQL_FETCH_BY_BOOKMARK;
-    if (self->is_static && (!writes || shard_cursor_is_of_nodes(base->statement)))
-        return bulk_by_bookmark(self, operation, error);
-    return shard_stmt_fail(error, "HYC00",
-                           "bookmarks are for static cursors, those that change rows for cursors "
-                           "of one table's rows");
 }
 
 static SQLRETURN
@@ -664,25 +546,37 @@ merged_more_results(ShardCursor *base, GError **error)
 static const ShardColumns *
 merged_columns(ShardCursor *base, GError **error)
 {
-    return columns_of((const MergedCursor *) base);
+    return columns_of((const ShardMergedCursor *) base);
 }
 
 static SQLULEN
 merged_row_number(ShardCursor *base)
 {
-    const MergedCursor *self = (const MergedCursor *) base;
+    const ShardMergedCursor *self = (const ShardMergedCursor *) base;
+    guint64 place;
 
-    return self->start < 1 ? 0 : (SQLULEN) self->start + self->current;
+    if (self->start < 1 || self->current >= self->size)
+        return 0;
+    if (!self->is_static)
+        return (SQLULEN) self->start + self->current;
+    return shard_row_store_place(self->kept, g_array_index(self->shown, guint64, self->current),
+                                 &place)
+               ? place + 1
+               : 0;
 }
 
 static void
 merged_free(ShardCursor *base)
 {
-    MergedCursor *self = (MergedCursor *) base;
+    ShardMergedCursor *self = (ShardMergedCursor *) base;
 
     if (self->owns_stream)
         shard_stream_free(self->stream);
     shard_row_store_free(self->kept);
+    if (self->shown != NULL)
+        g_array_unref(self->shown);
+    if (self->changed != NULL)
+        g_hash_table_unref(self->changed);
     g_ptr_array_unref(self->rows);
     g_array_unref(self->bound);
     shard_arena_free(self->arena);
@@ -693,8 +587,8 @@ merged_free(ShardCursor *base)
 static const ShardCursorOps merged_ops = {
     .fetch = merged_fetch,
     .get_data = merged_get_data,
-    .set_position = merged_set_position,
-    .bulk = merged_bulk,
+    .set_position = shard_merged_set_position,
+    .bulk = shard_merged_bulk,
     .more_results = merged_more_results,
     .columns = merged_columns,
     .column_field = NULL,
@@ -702,10 +596,20 @@ static const ShardCursorOps merged_ops = {
     .free = merged_free,
 };
 
+static SQLUINTEGER
+sensitivity(const ShardStmt *statement)
+{
+    const ShardInfoContext context = {.session = statement->connection->session, .dsn = ""};
+    SQLUINTEGER sees = 0;
+
+    shard_info_get(&context, SQL_STATIC_SENSITIVITY, &sees, sizeof sees, NULL, NULL);
+    return sees;
+}
+
 ShardCursor *
 shard_cursor_merged_new(ShardStmt *statement, ShardStream *stream, gboolean owns_stream)
 {
-    MergedCursor *self = g_new0(MergedCursor, 1);
+    ShardMergedCursor *self = g_new0(ShardMergedCursor, 1);
 
     self->base = (ShardCursor){&merged_ops, statement};
     self->stream = stream;
@@ -716,6 +620,8 @@ shard_cursor_merged_new(ShardStmt *statement, ShardStream *stream, gboolean owns
         const ShardSettings *settings = statement->connection->settings;
         self->kept = shard_row_store_new(stream->columns->n_columns, settings->merge_memory,
                                          settings->state);
+        self->shown = g_array_new(FALSE, FALSE, sizeof(guint64));
+        self->sees = sensitivity(statement);
     }
     self->rows = g_ptr_array_new();
     self->bound = g_array_new(FALSE, FALSE, sizeof(BoundColumn));

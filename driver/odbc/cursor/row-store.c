@@ -19,7 +19,9 @@ struct _ShardRowStore {
     GPtrArray *rows;
     int file;       /* -1: none yet */
     GArray *places; /* guint64: where the rows past those in memory start; the end is the last */
-    GByteArray *buffer; /* of the row that is written or was read last */
+    GByteArray *buffer;   /* of the row that is written or was read last */
+    GHashTable *replaced; /* index -> the values it has now; NULL none */
+    GArray *removed;      /* guint64, indexes in order */
 };
 
 ShardRowStore *
@@ -35,6 +37,7 @@ shard_row_store_new(guint n_columns, gsize limit, const char *folder)
     self->file = -1;
     self->places = g_array_new(FALSE, FALSE, sizeof(guint64));
     self->buffer = g_byte_array_new();
+    self->removed = g_array_new(FALSE, FALSE, sizeof(guint64));
     return self;
 }
 
@@ -50,6 +53,9 @@ shard_row_store_free(ShardRowStore *self)
     g_ptr_array_unref(self->rows);
     g_array_unref(self->places);
     g_byte_array_unref(self->buffer);
+    g_array_unref(self->removed);
+    if (self->replaced != NULL)
+        g_hash_table_unref(self->replaced);
     g_free(self);
 }
 
@@ -59,10 +65,74 @@ rows_in_file(const ShardRowStore *self)
     return self->places->len == 0 ? 0 : self->places->len - 1;
 }
 
+static guint64
+n_all(const ShardRowStore *self)
+{
+    return self->rows->len + rows_in_file(self);
+}
+
 guint64
 shard_row_store_n(const ShardRowStore *self)
 {
-    return self->rows->len + rows_in_file(self);
+    return n_all(self) - self->removed->len;
+}
+
+static guint64
+removed_at(const ShardRowStore *self, guint i)
+{
+    return g_array_index(self->removed, guint64, i);
+}
+
+/* How many of the removed rows are before the one at that place: number i is, if the rows left
+ * before it, removed_at(i) - i, are no more than place. */
+guint64
+shard_row_store_index(const ShardRowStore *self, guint64 place)
+{
+    guint low = 0;
+    guint high = self->removed->len;
+
+    while (low < high) {
+        guint middle = low + (high - low) / 2;
+        if (removed_at(self, middle) - middle <= place)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return place + low;
+}
+
+/* Where index stands among the removed ones, or would. */
+static guint
+find_removed(const ShardRowStore *self, guint64 index)
+{
+    guint low = 0;
+    guint high = self->removed->len;
+
+    while (low < high) {
+        guint middle = low + (high - low) / 2;
+        if (removed_at(self, middle) < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+gboolean
+shard_row_store_place(const ShardRowStore *self, guint64 index, guint64 *out_place)
+{
+    guint before = find_removed(self, index);
+
+    if (index >= n_all(self) || (before < self->removed->len && removed_at(self, before) == index))
+        return FALSE;
+    *out_place = index - before;
+    return TRUE;
+}
+
+void
+shard_row_store_remove(ShardRowStore *self, guint64 index)
+{
+    g_array_insert_val(self->removed, find_removed(self, index), index);
 }
 
 static gboolean
@@ -146,6 +216,30 @@ add_to_file(ShardRowStore *self, const ShardValue *row, GError **error)
     return TRUE;
 }
 
+static ShardValue *
+copy_row(ShardRowStore *self, const ShardValue *row)
+{
+    ShardValue *copy = shard_arena_array(self->arena, ShardValue, MAX(self->n_columns, 1));
+
+    for (guint i = 0; i < self->n_columns; i++)
+        copy[i] = shard_value_copy(&row[i], self->arena);
+    return copy;
+}
+
+void
+shard_row_store_replace(ShardRowStore *self, guint64 index, const ShardValue *row)
+{
+    ShardValue *copy = copy_row(self, row);
+
+    if (index < self->rows->len) {
+        self->rows->pdata[index] = copy;
+        return;
+    }
+    if (self->replaced == NULL)
+        self->replaced = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    g_hash_table_insert(self->replaced, g_memdup2(&index, sizeof index), copy);
+}
+
 gboolean
 shard_row_store_add(ShardRowStore *self, const ShardValue *row, GError **error)
 {
@@ -156,10 +250,7 @@ shard_row_store_add(ShardRowStore *self, const ShardValue *row, GError **error)
             size += row[i].text.size + 1;
     if (self->file >= 0 || self->used + size > self->limit)
         return add_to_file(self, row, error);
-    ShardValue *copy = shard_arena_array(self->arena, ShardValue, MAX(self->n_columns, 1));
-    for (guint i = 0; i < self->n_columns; i++)
-        copy[i] = shard_value_copy(&row[i], self->arena);
-    g_ptr_array_add(self->rows, copy);
+    g_ptr_array_add(self->rows, copy_row(self, row));
     self->used += size;
     return TRUE;
 }
@@ -181,13 +272,17 @@ read_all(int file, guint8 *data, gsize size, guint64 at)
 }
 
 const ShardValue *
-shard_row_store_get(ShardRowStore *self, guint64 row, GError **error)
+shard_row_store_get(ShardRowStore *self, guint64 index, GError **error)
 {
-    if (row < self->rows->len)
-        return self->rows->pdata[row];
-    guint index = (guint) (row - self->rows->len);
-    guint64 start = g_array_index(self->places, guint64, index);
-    guint64 end = g_array_index(self->places, guint64, index + 1);
+    if (index < self->rows->len)
+        return self->rows->pdata[index];
+    const ShardValue *now =
+        self->replaced == NULL ? NULL : g_hash_table_lookup(self->replaced, &index);
+    if (now != NULL)
+        return now;
+    guint number = (guint) (index - self->rows->len);
+    guint64 start = g_array_index(self->places, guint64, number);
+    guint64 end = g_array_index(self->places, guint64, number + 1);
     g_byte_array_set_size(self->buffer, (guint) (end - start));
     if (!read_all(self->file, self->buffer->data, (gsize) (end - start), start)) {
         fail(error, "reading");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/cursor/write.h"
 
+#include "driver/odbc/cursor/read-row.h"
+
 #include <string.h>
 
 /* One statement that is made from bound columns, and run beside the cursor. */
@@ -324,12 +326,21 @@ find_column(const Writer *self, const char *wanted)
     return 0;
 }
 
+static gsize
+text_size(const ShardValue *value)
+{
+    return value->kind == SHARD_VALUE_STRING || value->kind == SHARD_VALUE_BYTES ||
+                   value->kind == SHARD_VALUE_DECIMAL || value->kind == SHARD_VALUE_BIG_INTEGER
+               ? value->text.size
+               : 0;
+}
+
 /* A value of the row as a text parameter. */
 static gboolean
 add_value(Writer *self, guint column, const ShardValue *value, GError **error)
 {
     const ShardColumn *facts = &self->columns->columns[column - 1];
-    gsize size = MAX(facts->size, 64) * 4 + 1;
+    gsize size = text_size(value) * 2 + 257;
     char *text = g_malloc0(size);
     SQLLEN length = 0;
     const ShardTarget target = {.c_type = SQL_C_CHAR,
@@ -358,8 +369,26 @@ add_value(Writer *self, guint column, const ShardValue *value, GError **error)
     return add_param(self, &call, error);
 }
 
+/* " WHERE a = ? AND b = ?" of the primary key; bound: of what is bound in row, where something is.
+ */
+typedef struct {
+    const ShardValue *values; /* NULL: only what is bound */
+    gboolean bound;
+    SQLULEN row;
+} KeySource;
+
 static gboolean
-append_primary(Writer *self, const ShardValue *values, GError **error)
+add_key(Writer *self, guint column, const KeySource *source, GError **error)
+{
+    Bound bound = find_bound(self, column, source->row);
+
+    if (source->bound && bound.is_bound)
+        return add_param(self, &bound.call, error);
+    return source->values != NULL && add_value(self, column, &source->values[column - 1], error);
+}
+
+static gboolean
+append_primary(Writer *self, const KeySource *source, GError **error)
 {
     const ShardTableSchema *table = find_schema(self->cursor, error);
     const ShardIndexSchema *primary = table == NULL ? NULL : find_primary(table);
@@ -374,7 +403,7 @@ append_primary(Writer *self, const ShardValue *values, GError **error)
         g_string_append(self->sql, i == 0 ? " WHERE " : " AND ");
         append_name(self, name);
         g_string_append(self->sql, " = ?");
-        if (!add_value(self, column, &values[column - 1], error))
+        if (!add_key(self, column, source, error))
             return FALSE;
     }
     if (primary == NULL && (error == NULL || *error == NULL))
@@ -384,8 +413,65 @@ append_primary(Writer *self, const ShardValue *values, GError **error)
     return primary != NULL;
 }
 
+/* Is a value of that type what its text is, whoever compares? */
+static gboolean
+is_comparable(ShardTypeClass type)
+{
+    return type == SHARD_TYPE_INTEGER || type == SHARD_TYPE_BIGINT || type == SHARD_TYPE_UNSIGNED ||
+           type == SHARD_TYPE_DECIMAL || type == SHARD_TYPE_TEXT || type == SHARD_TYPE_DATE ||
+           type == SHARD_TYPE_TIMESTAMP;
+}
+
+/* " AND c = ?": the row still has the values that the cursor has read, so that nobody's change is
+ * lost. */
+static gboolean
+append_unchanged(Writer *self, const ShardValue *values, GError **error)
+{
+    const ShardTableSchema *table = find_schema(self->cursor, error);
+    const gsize longest = 4000;
+
+    for (guint i = 0; table != NULL && i < table->n_columns; i++) {
+        const ShardColumnSchema *column = &table->columns[i];
+        guint number = is_comparable(column->type) ? find_column(self, column->name) : 0;
+        if (number == 0 || text_size(&values[number - 1]) > longest)
+            continue;
+        g_string_append(self->sql, " AND ");
+        append_name(self, column->name);
+        if (values[number - 1].kind == SHARD_VALUE_NULL) {
+            g_string_append(self->sql, " IS NULL");
+            continue;
+        }
+        g_string_append(self->sql, " = ?");
+        if (!add_value(self, number, &values[number - 1], error))
+            return FALSE;
+    }
+    return table != NULL;
+}
+
+/* MariaDB counts rows whose values became others: the row may be there, as it was. */
+static gboolean
+is_as_it_was(ShardStmt *statement, const ShardValue *values)
+{
+    const KeySource source = {.values = values};
+    g_autoptr(GError) ignored = NULL;
+    gboolean found = FALSE;
+    Writer self;
+
+    if (shard_dbc_dialect(statement->connection) != SHARD_DIALECT_MYSQL)
+        return FALSE;
+    if (writer_start(&self, statement, &ignored)) {
+        g_string_append(self.sql, "SELECT 1 FROM ");
+        append_table(&self);
+        found = append_primary(&self, &source, &ignored) &&
+                append_unchanged(&self, values, &ignored) && SQL_SUCCEEDED(run(&self, &ignored)) &&
+                SQL_SUCCEEDED(shard_stmt_fetch(self.inner, SQL_FETCH_NEXT, 0, &ignored));
+    }
+    writer_end(&self);
+    return found;
+}
+
 static SQLRETURN
-run_change(Writer *self, SQLUSMALLINT operation, SQLULEN row, const ShardValue *values,
+run_change(Writer *self, SQLUSMALLINT operation, SQLULEN row, const ShardKnownRow *known,
            GError **error)
 {
     g_string_append(self->sql, operation == SQL_UPDATE ? "UPDATE " : "DELETE FROM ");
@@ -395,13 +481,16 @@ run_change(Writer *self, SQLUSMALLINT operation, SQLULEN row, const ShardValue *
         if (!append_bound(self, row, " = ?", error))
             return SQL_ERROR;
     }
-    if (!append_primary(self, values, error))
+    const KeySource source = {.values = known->values};
+    if (!append_primary(self, &source, error) ||
+        (!known->is_old && !append_unchanged(self, known->values, error)))
         return SQL_ERROR;
     SQLRETURN rc = run(self, error);
     if (rc == SQL_ERROR)
         return rc;
     self->cursor->row_count = MAX(self->inner->row_count, 0);
-    if (self->inner->row_count == 1)
+    if (self->inner->row_count == 1 ||
+        (operation == SQL_UPDATE && is_as_it_was(self->cursor, known->values)))
         return SQL_SUCCESS;
     shard_stmt_fail(error, "01001", "Cursor operation conflict");
     return SQL_SUCCESS_WITH_INFO;
@@ -409,17 +498,76 @@ run_change(Writer *self, SQLUSMALLINT operation, SQLULEN row, const ShardValue *
 
 SQLRETURN
 shard_cursor_change(ShardStmt *statement, SQLUSMALLINT operation, SQLULEN row,
-                    const ShardValue *values, GError **error)
+                    const ShardKnownRow *known, GError **error)
 {
     SQLRETURN rc = SQL_ERROR;
     Writer self;
 
     if (writer_start(&self, statement, error))
-        rc = run_change(&self, operation, row, values, error);
+        rc = run_change(&self, operation, row, known, error);
     writer_end(&self);
     if (statement->ird.array_status != NULL)
-        statement->ird.array_status[row] = rc == SQL_ERROR           ? SQL_ROW_ERROR
-                                           : operation == SQL_UPDATE ? SQL_ROW_UPDATED
-                                                                     : SQL_ROW_DELETED;
+        statement->ird.array_status[row] = rc == SQL_ERROR               ? SQL_ROW_ERROR
+                                           : rc == SQL_SUCCESS_WITH_INFO ? SQL_ROW_SUCCESS_WITH_INFO
+                                           : operation == SQL_UPDATE     ? SQL_ROW_UPDATED
+                                                                         : SQL_ROW_DELETED;
     return rc;
+}
+
+/* ---- rows that were written ---- */
+
+/* "SELECT a, b FROM t" of the columns that are the table's; their numbers in numbers. */
+static gboolean
+append_select(Writer *self, GArray *numbers)
+{
+    char name[256];
+
+    g_string_append(self->sql, "SELECT ");
+    for (guint column = 1; column <= self->columns->n_columns; column++) {
+        base_name(self, column, name, sizeof name);
+        if (name[0] == '\0')
+            continue;
+        g_string_append(self->sql, numbers->len == 0 ? "" : ", ");
+        append_name(self, name);
+        g_array_append_val(numbers, column);
+    }
+    g_string_append(self->sql, " FROM ");
+    append_table(self);
+    return numbers->len > 0;
+}
+
+static gboolean
+read_found(Writer *self, const GArray *numbers, ShardArena *arena, ShardValue *out_values)
+{
+    g_autofree ShardValue *found = g_new0(ShardValue, numbers->len);
+    const ShardColumns *columns = shard_stmt_columns(self->inner, NULL);
+
+    if (columns == NULL || columns->n_columns != numbers->len ||
+        !SQL_SUCCEEDED(shard_stmt_fetch(self->inner, SQL_FETCH_NEXT, 0, NULL)) ||
+        !shard_cursor_read_row(self->inner->cursor, columns, arena, found, NULL))
+        return FALSE;
+    for (guint i = 0; i < numbers->len; i++)
+        out_values[g_array_index(numbers, guint, i) - 1] = found[i];
+    return TRUE;
+}
+
+gboolean
+shard_cursor_reread(ShardStmt *statement, SQLULEN row, const ShardValue *old, ShardArena *arena,
+                    ShardValue *out_values)
+{
+    const KeySource source = {.values = old, .bound = TRUE, .row = row};
+    g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(guint));
+    g_autoptr(GError) ignored = NULL;
+    gboolean found = FALSE;
+    Writer self;
+
+    if (writer_start(&self, statement, &ignored)) {
+        for (guint i = 0; i < self.columns->n_columns; i++)
+            out_values[i] = old == NULL ? SHARD_VALUE_INIT_NULL : old[i];
+        found = append_select(&self, numbers) && append_primary(&self, &source, &ignored) &&
+                SQL_SUCCEEDED(run(&self, &ignored)) &&
+                read_found(&self, numbers, arena, out_values);
+    }
+    writer_end(&self);
+    return found;
 }

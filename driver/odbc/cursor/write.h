@@ -22,7 +22,20 @@ SQLRETURN shard_cursor_add(ShardStmt *statement, SQLSETPOSIROW row, GError **err
 /* Would the bound values leave every row on the node that the cursor reads?  0A000 if not. */
 gboolean shard_cursor_keeps_place(ShardStmt *statement, SQLSETPOSIROW row, GError **error);
 
-/* SQL_UPDATE or SQL_DELETE of the row with these values, found by the table's primary key; HYC00
- * when the cursor lacks it, 01001 in *error (SQL_SUCCESS_WITH_INFO) when it isn't one row. */
+/* A row that the cursor has read. */
+typedef struct {
+    const ShardValue *values;
+    gboolean is_old; /* it was changed through the cursor since, and the values weren't */
+} ShardKnownRow;
+
+/* SQL_UPDATE or SQL_DELETE of a row, found by the table's primary key, with what is bound in place
+ * row; HYC00 when the cursor lacks the key, 01001 in *error (SQL_SUCCESS_WITH_INFO) when it isn't
+ * one row, or no longer has the values. */
 SQLRETURN shard_cursor_change(ShardStmt *statement, SQLUSMALLINT operation, SQLULEN row,
-                              const ShardValue *values, GError **error);
+                              const ShardKnownRow *known, GError **error);
+
+/* A row that was written as the table has it now: in out_values, in the arena.  old: what the
+ * cursor knew of it, which stays where a column is no column of the table; NULL: it was added.
+ * FALSE: it can't be found by what is bound and known. */
+gboolean shard_cursor_reread(ShardStmt *statement, SQLULEN row, const ShardValue *old,
+                             ShardArena *arena, ShardValue *out_values);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/stmt/batch.h"
 
-#include "driver/odbc/cursor/cursor.h"
+#include "driver/odbc/cursor/read-row.h"
 #include "driver/odbc/cursor/static-result.h"
 
 #include <string.h>
@@ -156,51 +156,6 @@ split(ShardStmt *statement, GError **error)
 /* ---- running ---- */
 
 static gboolean
-is_binary(const ShardColumn *column)
-{
-    return column->sql_type == SQL_BINARY || column->sql_type == SQL_VARBINARY ||
-           column->sql_type == SQL_LONGVARBINARY;
-}
-
-/* A column of the current row, whole, as the driver spells it. */
-static gboolean
-read_cell(ShardStmt *inner, guint column, gboolean binary, ShardArena *arena, ShardValue *out,
-          GError **error)
-{
-    g_autoptr(GByteArray) bytes = g_byte_array_new();
-    char buffer[4096];
-    SQLLEN length = 0;
-    SQLRETURN rc;
-    const ShardTarget target = {.c_type = binary ? SQL_C_BINARY : SQL_C_CHAR,
-                                .buffer = buffer,
-                                .buffer_length = sizeof buffer,
-                                .octet_length = &length,
-                                .indicator = &length,
-                                .precision = -1,
-                                .scale = -1};
-    const SQLLEN room = (SQLLEN) sizeof buffer - (binary ? 0 : 1);
-
-    do {
-        g_autoptr(GError) cut = NULL;
-        rc = inner->cursor->ops->get_data(inner->cursor, column, &target, &cut);
-        if (rc == SQL_ERROR) {
-            g_propagate_error(error, g_steal_pointer(&cut));
-            return FALSE;
-        }
-        if (rc != SQL_NO_DATA && length != SQL_NULL_DATA)
-            g_byte_array_append(bytes, (const guint8 *) buffer,
-                                (guint) (length < 0 || length > room ? room : length));
-    } while (rc == SQL_SUCCESS_WITH_INFO);
-    g_byte_array_append(bytes, (const guint8 *) "", 1);
-    const char *data = shard_arena_memdup(arena, bytes->data, bytes->len);
-    *out = length == SQL_NULL_DATA ? SHARD_VALUE_INIT_NULL
-                                   : shard_value_string(data, (gssize) bytes->len - 1);
-    if (binary && length != SQL_NULL_DATA)
-        out->kind = SHARD_VALUE_BYTES;
-    return TRUE;
-}
-
-static gboolean
 read_rows(ShardStmt *inner, const ShardColumns *columns, ShardStaticResult *result, GError **error)
 {
     const ShardRowset one = {.size = 1};
@@ -212,9 +167,7 @@ read_rows(ShardStmt *inner, const ShardColumns *columns, ShardStaticResult *resu
     while (good && SQL_SUCCEEDED(rc = inner->cursor->ops->fetch(inner->cursor, SQL_FETCH_NEXT, 0,
                                                                 &one, error))) {
         shard_arena_reset(arena);
-        for (guint i = 0; good && i < columns->n_columns; i++)
-            good =
-                read_cell(inner, i + 1, is_binary(&columns->columns[i]), arena, &values[i], error);
+        good = shard_cursor_read_row(inner->cursor, columns, arena, values, error);
         if (good)
             shard_static_result_add(result, values);
     }

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * cursor-test.c - static cursors whose rows are written: what the cursor sees of it, which row it
+ * is, whose change stays.
+ *
+ * Usage: cursor-test DSN TABLE.  Makes the table (k, s) itself; t is spread over the shards, s1
+ * lies on one of them.  Prints "cursor: N passed, N failed".
+ */
+#include "tests/odbc/client.h"
+
+#define N 3
+
+static SQLHDBC dbc;
+static const char *table;
+static int is_postgresql, is_mariadb, is_spread;
+
+typedef struct {
+    SQLHSTMT stmt;
+    SQLINTEGER k[N];
+    char s[N][20];
+    SQLLEN ik[N];
+    SQLLEN is[N];
+    SQLLEN marks[N];
+    SQLUSMALLINT status[N];
+    SQLULEN fetched;
+} Cursor;
+
+static SQLRETURN
+run(const char *form)
+{
+    char sql[300];
+    SQLHSTMT stmt;
+
+    snprintf(sql, sizeof sql, form, table);
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    SQLRETURN rc = SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    return rc;
+}
+
+static void
+fill(void)
+{
+    run("DELETE FROM %s");
+    run("INSERT INTO %s (k, s) VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd'), (5, 'e'), (6, 'f'), "
+        "(7, 'g')");
+}
+
+/* The text that the table has for a key. */
+static const char *
+text_of(int k)
+{
+    static char text[20];
+    char sql[100];
+    SQLLEN length = SQL_NULL_DATA;
+    SQLHSTMT stmt;
+
+    snprintf(sql, sizeof sql, "SELECT s FROM %s WHERE k = %d", table, k);
+    strcpy(text, "none");
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
+    if (SQLFetch(stmt) == SQL_SUCCESS)
+        SQLGetData(stmt, 1, SQL_C_CHAR, text, sizeof text, &length);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    return text;
+}
+
+static int
+has(int k, const char *wanted)
+{
+    return strcmp(text_of(k), wanted) == 0;
+}
+
+static void
+attribute(Cursor *self, SQLINTEGER name, const void *value)
+{
+    SQLSetStmtAttr(self->stmt, name, (SQLPOINTER) value, 0);
+}
+
+static void
+open_cursor(Cursor *self, SQLULEN bookmarks)
+{
+    char sql[100];
+
+    memset(self, 0, sizeof *self);
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &self->stmt);
+    attribute(self, SQL_ATTR_CURSOR_TYPE, (void *) SQL_CURSOR_STATIC);
+    attribute(self, SQL_ATTR_CONCURRENCY, (void *) SQL_CONCUR_ROWVER);
+    attribute(self, SQL_ATTR_USE_BOOKMARKS, (void *) bookmarks);
+    attribute(self, SQL_ATTR_ROW_ARRAY_SIZE, (void *) N);
+    attribute(self, SQL_ATTR_ROW_STATUS_PTR, self->status);
+    attribute(self, SQL_ATTR_ROWS_FETCHED_PTR, &self->fetched);
+    if (bookmarks != SQL_UB_OFF)
+        SQLBindCol(self->stmt, 0, SQL_C_VARBOOKMARK, self->marks, sizeof self->marks[0], NULL);
+    SQLBindCol(self->stmt, 1, SQL_C_LONG, self->k, 0, self->ik);
+    SQLBindCol(self->stmt, 2, SQL_C_CHAR, self->s, sizeof self->s[0], self->is);
+    snprintf(sql, sizeof sql, "SELECT k, s FROM %s ORDER BY k", table);
+    CHECK(SQL_SUCCEEDED(SQLExecDirect(self->stmt, (SQLCHAR *) sql, SQL_NTS)));
+}
+
+static void
+close_cursor(Cursor *self)
+{
+    SQLFreeHandle(SQL_HANDLE_STMT, self->stmt);
+}
+
+static SQLRETURN
+scroll(Cursor *self, SQLSMALLINT orientation, SQLLEN offset)
+{
+    memset(self->s, 0, sizeof self->s);
+    return SQLFetchScroll(self->stmt, orientation, offset);
+}
+
+static SQLRETURN
+set_pos(Cursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation)
+{
+    return SQLSetPos(self->stmt, row, operation, SQL_LOCK_NO_CHANGE);
+}
+
+/* Are these the keys of the rowset? */
+static int
+shows(const Cursor *self, SQLULEN n, const SQLINTEGER *k)
+{
+    return self->fetched == n && memcmp(self->k, k, n * sizeof *k) == 0;
+}
+
+#define SHOWS(cursor, ...)                                                                         \
+    shows(cursor, sizeof((SQLINTEGER[]){__VA_ARGS__}) / sizeof(SQLINTEGER),                        \
+          (SQLINTEGER[]){__VA_ARGS__})
+
+static void
+set(Cursor *self, int row, const char *s)
+{
+    strcpy(self->s[row], s);
+    self->is[row] = SQL_NTS;
+}
+
+static SQLLEN
+count_of(const Cursor *self)
+{
+    SQLLEN count = -99;
+
+    SQLRowCount(self->stmt, &count);
+    return count;
+}
+
+static SQLUINTEGER
+sensitivity(void)
+{
+    SQLUINTEGER sees = 99;
+
+    SQLGetInfo(dbc, SQL_STATIC_SENSITIVITY, &sees, 0, NULL);
+    return sees;
+}
+
+/* MariaDB's own driver says that it does, and doesn't. */
+static int
+sees(SQLUINTEGER what)
+{
+    return (sensitivity() & what) != 0 && (is_spread || !is_mariadb);
+}
+
+static void
+test_update(void)
+{
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, SQL_UB_OFF);
+    CHECK(scroll(&cursor, SQL_FETCH_NEXT, 0) == SQL_SUCCESS);
+    set(&cursor, 1, "new");
+    CHECK(set_pos(&cursor, 2, SQL_UPDATE) == SQL_SUCCESS);
+    CHECK(count_of(&cursor) == 1);
+    CHECK(has(1, "a") && has(2, "new") && has(3, "c"));
+    CHECK(scroll(&cursor, SQL_FETCH_NEXT, 0) == SQL_SUCCESS && SHOWS(&cursor, 4, 5, 6));
+    CHECK(scroll(&cursor, SQL_FETCH_FIRST, 0) == SQL_SUCCESS && SHOWS(&cursor, 1, 2, 3));
+    CHECK(strcmp(cursor.s[1], sees(SQL_SS_UPDATES) ? "new" : "b") == 0);
+    /* Once more, over what the cursor wrote itself. */
+    set(&cursor, 1, "newer");
+    if (is_spread || is_postgresql)
+        CHECK(set_pos(&cursor, 2, SQL_UPDATE) == SQL_SUCCESS && has(2, "newer"));
+    close_cursor(&cursor);
+}
+
+/* Values that are as they were are no conflict, though MariaDB counts no row then. */
+static void
+test_same_values(void)
+{
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, SQL_UB_OFF);
+    CHECK(scroll(&cursor, SQL_FETCH_NEXT, 0) == SQL_SUCCESS);
+    CHECK(set_pos(&cursor, 2, SQL_UPDATE) == SQL_SUCCESS);
+    CHECK(has(2, "b"));
+    close_cursor(&cursor);
+}
+
+/* What another has written meanwhile isn't written over. */
+static void
+test_conflict(void)
+{
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, SQL_UB_OFF);
+    CHECK(scroll(&cursor, SQL_FETCH_NEXT, 0) == SQL_SUCCESS);
+    run("UPDATE %s SET s = 'theirs' WHERE k = 2");
+    set(&cursor, 1, "mine");
+    SQLRETURN rc = set_pos(&cursor, 2, SQL_UPDATE);
+    if (is_spread) {
+        CHECK(rc == SQL_SUCCESS_WITH_INFO);
+        CHECK(has_state(SQL_HANDLE_STMT, cursor.stmt, "01001"));
+        CHECK(cursor.status[1] == SQL_ROW_SUCCESS_WITH_INFO && count_of(&cursor) == 0);
+    }
+    CHECK(!(is_spread || is_postgresql || is_mariadb) || has(2, "theirs"));
+    close_cursor(&cursor);
+}
+
+static void
+test_delete(void)
+{
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, SQL_UB_OFF);
+    CHECK(scroll(&cursor, SQL_FETCH_NEXT, 0) == SQL_SUCCESS);
+    CHECK(set_pos(&cursor, 2, SQL_DELETE) == SQL_SUCCESS);
+    CHECK(cursor.status[1] == SQL_ROW_DELETED && count_of(&cursor) == 1);
+    CHECK(has(1, "a") && has(2, "none") && has(3, "c"));
+    if (is_spread) {
+        /* The rows behind are those that the application hasn't seen. */
+        CHECK(scroll(&cursor, SQL_FETCH_NEXT, 0) == SQL_SUCCESS && SHOWS(&cursor, 4, 5, 6));
+        CHECK(SQL_SUCCEEDED(scroll(&cursor, SQL_FETCH_FIRST, 0)));
+        CHECK(sees(SQL_SS_DELETIONS) ? SHOWS(&cursor, 1, 3, 4) : SHOWS(&cursor, 1, 2, 3));
+        CHECK(scroll(&cursor, SQL_FETCH_LAST, 0) == SQL_SUCCESS && SHOWS(&cursor, 5, 6, 7));
+    }
+    close_cursor(&cursor);
+}
+
+static void
+test_add(void)
+{
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, SQL_UB_OFF);
+    CHECK(scroll(&cursor, SQL_FETCH_NEXT, 0) == SQL_SUCCESS);
+    cursor.k[1] = 20;
+    set(&cursor, 1, "added");
+    CHECK(set_pos(&cursor, 2, SQL_ADD) == SQL_SUCCESS);
+    CHECK(has(20, "added") && count_of(&cursor) == 1);
+    CHECK(scroll(&cursor, SQL_FETCH_LAST, 0) == SQL_SUCCESS);
+    CHECK(sees(SQL_SS_ADDITIONS) ? SHOWS(&cursor, 6, 7, 20) : SHOWS(&cursor, 5, 6, 7));
+    close_cursor(&cursor);
+}
+
+/* A row of a block that was read before it is written. */
+static void
+test_read_and_write(void)
+{
+    char text[20] = "";
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, SQL_UB_OFF);
+    CHECK(scroll(&cursor, SQL_FETCH_NEXT, 0) == SQL_SUCCESS);
+    CHECK(scroll(&cursor, SQL_FETCH_NEXT, 0) == SQL_SUCCESS && SHOWS(&cursor, 4, 5, 6));
+    CHECK(set_pos(&cursor, 3, SQL_POSITION) == SQL_SUCCESS);
+    CHECK(SQLGetData(cursor.stmt, 2, SQL_C_CHAR, text, sizeof text, NULL) == SQL_SUCCESS);
+    CHECK(strcmp(text, "f") == 0);
+    set(&cursor, 2, "F");
+    CHECK(set_pos(&cursor, 3, SQL_UPDATE) == SQL_SUCCESS);
+    CHECK(set_pos(&cursor, 1, SQL_DELETE) == SQL_SUCCESS);
+    CHECK(has(3, "c") && has(4, "none") && has(5, "e") && has(6, "F") && has(7, "g"));
+    close_cursor(&cursor);
+}
+
+/* Wide text, with a character of two units. */
+static void
+test_wide(void)
+{
+    SQLWCHAR wide[N][20] = {{0}};
+    const SQLWCHAR wanted[] = {'x', 0xd83c, 0xdf41, 0};
+    SQLLEN lengths[N];
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, SQL_UB_OFF);
+    SQLBindCol(cursor.stmt, 2, SQL_C_WCHAR, wide, sizeof wide[0], lengths);
+    CHECK(scroll(&cursor, SQL_FETCH_NEXT, 0) == SQL_SUCCESS && wide[1][0] == 'b');
+    memcpy(wide[1], wanted, sizeof wanted);
+    lengths[1] = SQL_NTS;
+    CHECK(set_pos(&cursor, 2, SQL_UPDATE) == SQL_SUCCESS);
+    CHECK(has(1, "a") && has(2, "x\xf0\x9f\x8d\x81") && has(3, "c"));
+    close_cursor(&cursor);
+}
+
+/* The size of the rowset may change between two fetches, and before a bulk operation. */
+static void
+test_bookmarks(void)
+{
+    Cursor cursor;
+    SQLLEN second;
+
+    fill();
+    open_cursor(&cursor, SQL_UB_VARIABLE);
+    CHECK(scroll(&cursor, SQL_FETCH_NEXT, 0) == SQL_SUCCESS);
+    second = cursor.marks[1];
+    attribute(&cursor, SQL_ATTR_FETCH_BOOKMARK_PTR, &second);
+    CHECK(scroll(&cursor, SQL_FETCH_BOOKMARK, 1) == SQL_SUCCESS && SHOWS(&cursor, 3, 4, 5));
+    CHECK(scroll(&cursor, SQL_FETCH_BOOKMARK, -1) == SQL_SUCCESS && SHOWS(&cursor, 1, 2, 3));
+    CHECK(scroll(&cursor, SQL_FETCH_BOOKMARK, -5) == SQL_NO_DATA);
+    CHECK(scroll(&cursor, SQL_FETCH_FIRST, 0) == SQL_SUCCESS);
+    if (is_spread || is_postgresql) {
+        cursor.marks[0] = cursor.marks[2];
+        cursor.marks[1] = second;
+        attribute(&cursor, SQL_ATTR_ROW_ARRAY_SIZE, (void *) 2);
+        CHECK(SQLBulkOperations(cursor.stmt, SQL_FETCH_BY_BOOKMARK) == SQL_SUCCESS);
+        CHECK(cursor.k[0] == 3 && cursor.k[1] == 2 && strcmp(cursor.s[0], "c") == 0);
+        CHECK(SQLBulkOperations(cursor.stmt, SQL_DELETE_BY_BOOKMARK) == SQL_SUCCESS);
+        CHECK(has(1, "a") && has(2, "none") && has(3, "none"));
+        CHECK(scroll(&cursor, SQL_FETCH_FIRST, 0) == SQL_SUCCESS);
+        CHECK(sees(SQL_SS_DELETIONS) ? SHOWS(&cursor, 1, 4) : SHOWS(&cursor, 1, 2));
+    }
+    close_cursor(&cursor);
+}
+
+/* A rowset that would begin before the first row. */
+static void
+test_overlap(void)
+{
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, SQL_UB_OFF);
+    CHECK(scroll(&cursor, SQL_FETCH_ABSOLUTE, 3) == SQL_SUCCESS && SHOWS(&cursor, 3, 4, 5));
+    SQLRETURN rc = scroll(&cursor, SQL_FETCH_PRIOR, 0);
+    if (!is_spread && is_mariadb) { /* its driver goes back by what is there */
+        close_cursor(&cursor);
+        return;
+    }
+    CHECK(SHOWS(&cursor, 1, 2, 3));
+    if (is_spread || is_postgresql) {
+        CHECK(rc == SQL_SUCCESS_WITH_INFO);
+        CHECK(has_state(SQL_HANDLE_STMT, cursor.stmt, "01S06"));
+    }
+    CHECK(scroll(&cursor, SQL_FETCH_PRIOR, 0) == SQL_NO_DATA);
+    CHECK(scroll(&cursor, SQL_FETCH_NEXT, 0) == SQL_SUCCESS && SHOWS(&cursor, 1, 2, 3));
+    CHECK(scroll(&cursor, SQL_FETCH_RELATIVE, 2) == SQL_SUCCESS && SHOWS(&cursor, 3, 4, 5));
+    close_cursor(&cursor);
+}
+
+int
+main(int argc, char **argv)
+{
+    if (argc < 3) {
+        fprintf(stderr, "usage: cursor-test DSN TABLE\n");
+        return 2;
+    }
+    char name[50] = "";
+
+    client_begin("cursor", argv[1]);
+    table = argv[2];
+    is_spread = strcmp(table, "t") == 0;
+    dbc = connect_new();
+    if (dbc == NULL)
+        return 1;
+    SQLGetInfo(dbc, SQL_DBMS_NAME, name, sizeof name, NULL);
+    is_postgresql = strcmp(name, "PostgreSQL") == 0;
+    is_mariadb = strcmp(name, "MariaDB") == 0;
+    run("DROP TABLE %s");
+    run("CREATE TABLE %s (k INTEGER NOT NULL PRIMARY KEY, s VARCHAR(40))");
+    test_update();
+    test_same_values();
+    test_conflict();
+    test_delete();
+    test_add();
+    test_read_and_write();
+    test_wide();
+    test_bookmarks();
+    test_overlap();
+    run("DROP TABLE %s");
+    connect_free(dbc);
+    return client_end();
+}
