@@ -19,6 +19,9 @@ gboolean shard_gather_check(const ShardGatherer *self);
 GArray *shard_gather_columns(const ShardGatherer *self, guint table);
 /* SELECT of those columns' literals, with the predicates that concern this table alone. */
 ShardText shard_gather_question(const ShardGatherer *self, guint table, const GArray *columns);
+/* Items whose text is their label keep it, where rows are written into them; FALSE: one is longer
+ * than the brand's labels may be. */
+gboolean shard_gather_keep_labels(const ShardGatherer *self, ShardEdits *edits);
 /* The table's place becomes the rows. */
 void shard_gather_write(const ShardGatherer *self, guint table, const GArray *columns,
                         const ShardAnswer *answer, ShardEdits *edits);

@@ -6,6 +6,7 @@
 #include "router/plan/steps/gather-private.h"
 
 #include "router/plan/condition/expr.h"
+#include "router/plan/merge/plan.h"
 #include "router/sql/functions.h"
 
 #include <string.h>
@@ -351,4 +352,42 @@ shard_gather_write(const ShardGatherer *self, guint table, const GArray *columns
     }
     shard_edits_replace_pieces(edits, ref->first_token, ref->last_token,
                                (const ShardPiece *) pieces->data, pieces->len);
+}
+
+/* ---- labels ---- */
+
+static gboolean
+holds_rows(const ShardGatherer *self, const ShardItem *item)
+{
+    const ShardStatement *statement = self->analysis->statement;
+
+    for (guint i = 0; i < self->analysis->n_refs; i++) {
+        guint token = statement->tables[i].first_token;
+        if (self->analysis->refs[i].kind == SHARD_REF_SHARDED && item->first_token <= token &&
+            token <= item->last_token)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+gboolean
+shard_gather_keep_labels(const ShardGatherer *self, ShardEdits *edits)
+{
+    const ShardStatement *statement = self->analysis->statement;
+    ShardDialect dialect = self->prepared->mode.dialect;
+
+    for (guint i = 0; i < statement->n_queries && dialect != SHARD_DIALECT_POSTGRESQL; i++) {
+        const ShardQuery *query = &statement->queries[i];
+        for (guint k = 0; k < query->n_items; k++) {
+            const ShardItem *item = &query->items[k];
+            if (item->alias != NULL || !holds_rows(self, item))
+                continue;
+            const char *label =
+                shard_item_label(self->prepared->tokens, dialect, item, edits->arena);
+            if (label == NULL)
+                return FALSE;
+            shard_edits_insert(edits, item->last_token, label);
+        }
+    }
+    return TRUE;
 }

@@ -79,6 +79,8 @@ shard_gather_plan(ShardPrepared *self, const ShardPlanInput *input, const GError
         }
         shard_gather_write(&gatherer, i, columns, answer, &edits);
     }
+    if (!shard_gather_keep_labels(&gatherer, &edits))
+        return NULL;
     ShardText text = shard_edits_apply(&edits, arena);
     return shard_derived_plan(&self->derived, self, &text, input, error);
 }

@@ -58,3 +58,8 @@ SELECT g, SUM(COUNT(*)) OVER () AS c FROM t GROUP BY g
 [pg] VALUES (1, 'a'), (2, 'b')
 [pg] TABLE t
 SELECT COUNT(DISTINCT CURRENT_TIMESTAMP) AS c FROM t WHERE k = 3
+
+# Labels of items whose subqueries' rows are read first.
+[pg my] SELECT k, (SELECT MAX(u.v) FROM u WHERE u.v <= t.v) FROM t
+[pg my] SELECT k, 1 + (SELECT MAX(u.v) FROM u WHERE u.v <= t.v), EXISTS (SELECT 1 FROM u WHERE u.v <= t.v) FROM t
+[pg my] SELECT x.* FROM (SELECT k, (SELECT MAX(u.v) FROM u WHERE u.v <= t.v) FROM t) x
