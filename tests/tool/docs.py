@@ -203,6 +203,134 @@ def check_readme(work):
     expect("README: its rules are right", again.returncode == 0, again.stdout.decode())
 
 
+# ---- files ----
+
+def block(page, after, language="ini", of=1):
+    """The code block behind a heading, or the first of the page."""
+    text = page[page.index(after):]
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.S | re.M)[of - 1]
+
+
+def manual_block(name, heading):
+    """What stands between .nf and .fi behind a heading of a manual page."""
+    text = read("doc", name)
+    text = text[text.index(f".SH {heading}"):]
+    return re.search(r"^\.nf\n(.*?)^\.fi", text, re.S | re.M).group(1).replace("\\-", "-")
+
+
+def check_file(work, name, text, *options):
+    path = os.path.join(work, name)
+    with open(path, "w") as file:
+        file.write(text)
+    ran = subprocess.run([TOOL, "check", *options, path], text=True, capture_output=True, timeout=60)
+    expect(f"{name} loads", ran.returncode == 0, ran.stdout + ran.stderr)
+    return path
+
+
+def check_files(work):
+    """Rules and schemas that the pages show are taken as they stand."""
+    page = read("doc", "rules.md")
+    rules = check_file(work, "rules.md.ini", block(page, "# "))
+    schema = os.path.join(work, "schema.ini")
+    with open(schema, "w") as file:
+        file.write(next(text for text in re.findall(r"^```ini\n(.*?)^```", page, re.S | re.M)
+                        if "primary key" in text).replace("order_id = bigint", "user_id = bigint\norder_id = bigint", 1))
+    check_file(work, "with-schema.ini", open(rules).read(), "--schema", schema)
+    check_file(work, "manual.ini", manual_block("shardodbc-rules.5", "EXAMPLE"))
+    algorithms = block(read("doc", "algorithms.md"), "# ")
+    tables = "".join(
+        f"[table {name}]\nnodes = a.{nodes}\ntable-key = k\ntable-algorithm = {algorithm}\n"
+        for name, nodes, algorithm in (("t", "t_${0..2}", "by_id"), ("u", "t_${['eu', 'us', 'other']}", "by_country")))
+    check_file(work, "algorithms.md.ini", "[shard a]\ndsn = a\n" + tables + algorithms)
+
+
+# ---- what a client is told to say ----
+
+def isql(words, asked, work):
+    ran = subprocess.run(["isql", *words, "-v", "-b", "-d|"], cwd=work, input="\n".join(asked) + "\n", text=True,
+                         capture_output=True, timeout=60)
+    return [line for line in (ran.stdout + ran.stderr).split("\n") if line]
+
+
+def table_words(page, heading):
+    """The first column of the tables behind a heading, its words in back quotes."""
+    text = page[page.index(heading) + len(heading):]
+    text = text[:text.find("\n## ")] if "\n## " in text else text
+    return [re.findall(r"`([^`]+)`", row) for row in re.findall(r"^\| (`.*?) \|", text, re.M)]
+
+
+def statements():
+    """Each statement that doc/operations.md names, filled in where it leaves something to the reader."""
+    page = read("doc", "operations.md")
+    for words in table_words(page, "## What is going on"):
+        if words[0].startswith(("SHOW", "PREVIEW")):
+            yield words[0].replace("<statement>", "SELECT v FROM t")
+    for words in table_words(page, "## Settings of a connection"):
+        if " = " in words[0]:
+            yield "SET SHARDING " + words[0].replace("= …", "= warn")
+            name = words[0].split(" = ")[0]
+            for value in words[1:]:
+                if " " not in value and value.isalpha() and value.islower():
+                    yield f"SET SHARDING {name} = {value}"
+    hints = page[page.index("## Hints"):page.index("## Settings")]
+    for row in re.findall(r"^\| [a-z ]+ \| (`.*?) \|", hints, re.M):
+        first, *others = re.findall(r"`([^`]+)`", row)
+        yield "SET SHARDING HINT " + first
+        for value in others:
+            yield f"SET SHARDING HINT {first.split(' = ')[0]} = {value}"
+    yield from ["SET SHARDING HINT shard = DEFAULT", "SET SHARDING HINT CLEAR"]
+    yield from (line.replace("SELECT …", "SELECT v FROM t").replace("…", "v FROM t").replace("t_order.", "t.")
+                for line in block(page, "## Hints", "sql").split("\n") if line)
+
+
+def check_clients(work):
+    """The data sources and the commands of doc/dsn.md and of the README; the statements of doc/operations.md."""
+    with open(os.path.join(work, "shop.ini"), "w") as file:
+        file.write(RULES % {"work": work})
+    page = read("doc", "dsn.md")
+    section = re.search(r"^```\n(\[shop\]\n.*?)^```", page, re.S | re.M).group(1)
+    section += re.search(r"^```\n(Log = .*?)^```", read("doc", "operations.md"), re.S | re.M).group(1) \
+        .replace("Log = ", "#").replace("LogLevel = ", "#")
+    for folder in ("/etc/shardodbc", "/var/lib/shop", "/var/log/shop", "/var/log/app", "/etc"):
+        section = section.replace(folder, work)
+    with open(os.path.join(work, "odbc.ini"), "w") as file:
+        file.write(section)
+    os.chmod(os.path.join(work, "odbc.ini"), 0o600)
+    checked = subprocess.run([TOOL, "check", "--dsn", "shop"], text=True, capture_output=True, timeout=60)
+    expect("the data source of doc/dsn.md", checked.returncode == 0, checked.stdout)
+    commands = [line.strip() for line in page.split("\n") if line.startswith("    isql ")]
+    expect("isql commands are found", len(commands) == 3, str(commands))
+    for command in commands:
+        words = shlex.split(command.replace("/etc/shardodbc", work).replace("…", "x"))
+        expect(command, isql(words[1:], ["SELECT COUNT(*) FROM t"], work) == ["0"],
+               str(isql(words[1:], ["SELECT COUNT(*) FROM t"], work)))
+    short = re.search(r"^```\n(\[shop\]\n.*?)^```", read("README.md"), re.S | re.M).group(1)
+    with open(os.path.join(work, "odbc.ini"), "w") as file:
+        file.write(short.replace("[shop]", "[short]").replace("/etc", work) + "\n" + section)
+    expect("the data source of the README", isql(["short"], ["SELECT COUNT(*) FROM t"], work) == ["0"])
+    said = list(statements())
+    expect("statements are found", len(said) > 25, str(len(said)))
+    for statement in said:
+        answer = isql(["-k", "DSN=shop;Hints=on"], [statement], work)
+        expect(statement, not any("ISQL]ERROR" in line for line in answer), str(answer))
+
+
+def check_manual_commands(work):
+    shutil.copy(os.path.join(work, "rules.ini"), os.path.join(work, "rules-with-8-shards.ini"))
+    shutil.copy(os.path.join(SOURCE, "tests", "import", "55-sharding.yaml"), os.path.join(work, "sharding.yaml"))
+    etc = os.path.join(work, "etc")
+    os.mkdir(etc)
+    lines = [line for line in manual_block("shardodbc.1", "EXAMPLES").split("\n") if line]
+    expect("commands of the manual are found", len(lines) > 3)
+    for line in lines:
+        words = line.replace("/etc/shardodbc", etc).replace("shardodbc ", f"'{TOOL}' ", 1)
+        ran = subprocess.run(words, shell=True, cwd=work, text=True, capture_output=True, timeout=60)
+        # Its shards aren't there.
+        wanted = (1,) if "--connect" in line else (0,)
+        expect(f"shardodbc(1): {line}", ran.returncode in wanted and "usage" not in ran.stderr,
+               f"{ran.returncode} {ran.stderr[:300]}")
+
+
 def main():
     if not os.path.exists(TOOL):
         print(f"{TOOL} is not built")
@@ -221,9 +349,13 @@ def main():
                 file.write(f"[SQLite3]\nDriver={library}\n[ShardODBC]\nDriver={DRIVER}\n")
             open(os.path.join(work, "odbc.ini"), "w").close()
             os.environ.update(ODBCSYSINI=work, ODBCINI=os.path.join(work, "odbc.ini"))
+            check_files(work)
             if b"__asan_init" not in binary and b"__tsan_init" not in binary:
                 check_readme(work)
             check_commands(work)
+            check_manual_commands(work)
+            if b"__asan_init" not in binary and b"__tsan_init" not in binary:
+                check_clients(work)
     print(f"documents: {n} checks, {failed} failed")
     return failed > 0
 
