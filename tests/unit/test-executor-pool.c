@@ -264,6 +264,21 @@ waiting_for_a_connection_can_be_stopped(void **state)
     end(&f);
 }
 
+/* The statement has run before; now not even its transaction begins on the second shard. */
+static void
+what_did_not_begin_is_no_success(void **state)
+{
+    const char *extra[] = {NULL, "On=BEGIN=HY000"};
+    Fixture f;
+    g_autoptr(GError) error = NULL;
+
+    start(&f, 2, "sqlite", extra);
+    assert_true(run(&f, &(Texts){.texts = {"ROWS 1", "ROWS 1"}, .is_query = TRUE}, NULL));
+    assert_false(run(&f, &(Texts){.texts = {"COUNT 1", "COUNT 1"}, .is_write = TRUE}, &error));
+    assert_string_equal(shard_error_shard(error, 0), "f_1");
+    end(&f);
+}
+
 /* A connection with a state stays, and is closed rather than shown to anybody else. */
 static void
 connections_with_a_state_are_not_shared(void **state)
@@ -395,6 +410,7 @@ main(void)
         cmocka_unit_test(many_sessions_at_once),
         cmocka_unit_test(capped_connections_go_round),
         cmocka_unit_test(waiting_for_a_connection_can_be_stopped),
+        cmocka_unit_test(what_did_not_begin_is_no_success),
         cmocka_unit_test(connections_with_a_state_are_not_shared),
         cmocka_unit_test(weak_reads_go_to_replicas),
     };

@@ -50,6 +50,8 @@ shard_lane_close(ShardLane *self)
     self->has_savepoint = FALSE;
     self->in_own_transaction = FALSE;
     self->is_opened = FALSE;
+    self->done = FALSE;
+    self->microseconds = 0;
 }
 
 void
