@@ -608,10 +608,13 @@ test_describe_param(void)
         {"INSERT INTO %s (n, k) VALUES (?, ?)", {SQL_NUMERIC, SQL_INTEGER}},
         {"INSERT INTO %s (s, k) SELECT ?, k FROM %s WHERE ? = k", {SQL_VARCHAR, SQL_INTEGER}},
         {"SELECT k FROM %s WHERE (k, s) = (?, ?)", {SQL_INTEGER, SQL_VARCHAR}},
-        {"SELECT ? FROM %s ORDER BY k LIMIT ?", {SQL_VARCHAR, SQL_BIGINT}}};
+        {"SELECT ? FROM %s ORDER BY k LIMIT ?", {SQL_VARCHAR, SQL_BIGINT}},
+        {"SELECT k FROM u WHERE a = ? AND x = ?", {SQL_SMALLINT, SQL_LONGVARCHAR}}};
     SQLHSTMT stmt = stmt_new(dbc);
     SQLSMALLINT n = 0, type = 0;
 
+    run(stmt, "DROP TABLE u");
+    OK(run(stmt, "CREATE TABLE u (k INTEGER NOT NULL PRIMARY KEY, a SMALLINT, x TEXT)"));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char sql[200];
         snprintf(sql, sizeof sql, cases[i].sql, table, table);
@@ -624,6 +627,7 @@ test_describe_param(void)
         }
         CHECK(SQLDescribeParam(stmt, 3, &type, NULL, NULL, NULL) == SQL_ERROR);
     }
+    OK(run(stmt, "DROP TABLE u"));
     stmt_free(stmt);
 }
 

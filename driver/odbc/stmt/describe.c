@@ -229,6 +229,41 @@ static const TypeRow types[] = {
     {SHARD_TYPE_UUID, SQL_GUID, 36},
 };
 
+/* What the class doesn't tell. */
+typedef struct {
+    const char *name; /* as the brands' catalogs begin */
+    ShardTypeClass type;
+    SQLSMALLINT sql_type;
+    SQLULEN size; /* 0: the column's */
+} NamedType;
+
+static const NamedType named_types[] = {
+    {"smallint", SHARD_TYPE_INTEGER, SQL_SMALLINT, 5},
+    {"smallint", SHARD_TYPE_BIGINT, SQL_SMALLINT, 5},
+    {"tinyint", SHARD_TYPE_INTEGER, SQL_TINYINT, 3},
+    {"tinyint", SHARD_TYPE_BIGINT, SQL_TINYINT, 3},
+    {"tinytext", SHARD_TYPE_TEXT, SQL_LONGVARCHAR, 0},
+    {"text", SHARD_TYPE_TEXT, SQL_LONGVARCHAR, 0},
+    {"mediumtext", SHARD_TYPE_TEXT, SQL_LONGVARCHAR, 0},
+    {"longtext", SHARD_TYPE_TEXT, SQL_LONGVARCHAR, 0},
+};
+
+static void
+fill_by_name(const ShardColumnSchema *column, ShardParamFacts *out)
+{
+    gsize size = column->type_name == NULL ? 0 : strcspn(column->type_name, "( ");
+
+    for (gsize i = 0; i < G_N_ELEMENTS(named_types); i++) {
+        const NamedType *row = &named_types[i];
+        if (row->type != column->type || strlen(row->name) != size ||
+            g_ascii_strncasecmp(column->type_name, row->name, size) != 0)
+            continue;
+        out->sql_type = row->sql_type;
+        if (row->size != 0)
+            out->size = row->size;
+    }
+}
+
 static void
 fill(ShardStmt *self, const ShardColumnSchema *column, ShardParamFacts *out)
 {
@@ -248,6 +283,7 @@ fill(ShardStmt *self, const ShardColumnSchema *column, ShardParamFacts *out)
         out->sql_type = SQL_INTEGER;
         out->size = 10;
     }
+    fill_by_name(column, out);
     if (column->type == SHARD_TYPE_DECIMAL) {
         out->size = (SQLULEN) (column->length > 0 ? column->length : 38);
         out->digits = (SQLSMALLINT) MAX(column->scale, 0);
