@@ -45,6 +45,50 @@ expr_eval_variable(ExprContext *context, const ExprNode *node, ExprValue *out)
     return expr_fail(context, "'%s' is no key of the strategy", node->name);
 }
 
+gboolean
+expr_eval_local(ExprContext *context, const ExprNode *node, ExprValue *out)
+{
+    const ExprLocal *local = context->locals;
+
+    for (guint i = 0; i < node->detail; i++)
+        local = local->outer;
+    *out = local->value;
+    return TRUE;
+}
+
+/* A return inside of the closure ends the closure alone. */
+static gboolean
+run_closure(ExprContext *context, const ExprNode *code, const ExprValue *element, ExprValue *out)
+{
+    const ExprLocal local = {*element, context->locals};
+
+    context->locals = &local;
+    gboolean ok = evaluate(context, code, out);
+    context->locals = local.outer;
+    context->returned = FALSE;
+    return ok;
+}
+
+gboolean
+expr_eval_collect(ExprContext *context, const ExprNode *node, ExprValue *out)
+{
+    ExprValue list;
+
+    if (!evaluate(context, node->a, &list))
+        return FALSE;
+    if (list.shape != EXPR_LIST)
+        return expr_fail(context, "collect has no meaning for %s", expr_type_name(&list));
+    context->n_collected += list.n_items;
+    if (context->n_collected > MAX_RANGE)
+        return expr_fail(context, "collect goes over too many elements");
+    ExprValue *items = shard_arena_array(expr_arena(context), ExprValue, list.n_items);
+    for (guint i = 0; i < list.n_items; i++)
+        if (!run_closure(context, node->b, &list.items[i], &items[i]))
+            return FALSE;
+    *out = (ExprValue){.shape = EXPR_LIST, .items = items, .n_items = list.n_items};
+    return TRUE;
+}
+
 static gboolean
 evaluate_items(ExprContext *context, const ExprNode *node, ExprShape shape, ExprValue *out)
 {

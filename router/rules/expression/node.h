@@ -47,6 +47,10 @@ struct _ShardExpression {
 /* How each kind of node evaluates itself; operands as in node.h. */
 gboolean expr_eval_constant(ExprContext *context, const ExprNode *node, ExprValue *out);
 gboolean expr_eval_variable(ExprContext *context, const ExprNode *node, ExprValue *out);
+/* A closure's parameter: detail is how many closures lie between. */
+gboolean expr_eval_local(ExprContext *context, const ExprNode *node, ExprValue *out);
+/* a.collect { … }: b is the closure's code. */
+gboolean expr_eval_collect(ExprContext *context, const ExprNode *node, ExprValue *out);
 gboolean expr_eval_list(ExprContext *context, const ExprNode *node, ExprValue *out);
 gboolean expr_eval_map(ExprContext *context, const ExprNode *node, ExprValue *out);
 gboolean expr_eval_range(ExprContext *context, const ExprNode *node, ExprValue *out);

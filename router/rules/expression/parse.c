@@ -15,6 +15,7 @@ typedef struct {
     ExprScanner scanner;
     ShardArena *arena;
     GPtrArray *variables;
+    const ExprNode *closure; /* that is being read: name its parameter, c the one around; or NULL */
     guint depth;
     gboolean has_division;
 } Parser;
@@ -56,6 +57,7 @@ static const BinaryOperator binary_operators[] = {
 static ExprNode *parse_expression(Parser *self);
 static ExprNode *parse_statement(Parser *self);
 static ExprNode *parse_unary(Parser *self);
+static ExprNode *parse_sequence(Parser *self);
 
 static ExprNode *
 new_node(Parser *self, ExprEval eval)
@@ -264,10 +266,14 @@ make_variable(Parser *self)
     ExprNode *node = new_node(self, expr_eval_variable);
 
     node->name = token_text(self);
-    for (guint i = 0; i < self->variables->len; i++)
-        if (strcmp(self->variables->pdata[i], node->name) == 0)
-            return node;
-    g_ptr_array_add(self->variables, (gpointer) node->name);
+    for (const ExprNode *at = self->closure; at != NULL; at = at->c, node->detail++) {
+        if (strcmp(at->name, node->name) != 0)
+            continue;
+        node->eval = expr_eval_local;
+        return node;
+    }
+    if (!g_ptr_array_find_with_equal_func(self->variables, node->name, g_str_equal, NULL))
+        g_ptr_array_add(self->variables, (gpointer) node->name);
     return node;
 }
 
@@ -434,6 +440,28 @@ finish_property(Parser *self, ExprNode *node, const char *place)
     return expr_scan_fail(&self->scanner, place, "the property '%s' is not supported", node->name);
 }
 
+/* "{ x -> … }" behind list.collect; the parameter's name is "it" where none is said. */
+static ExprNode *
+parse_collect(Parser *self, ExprNode *node)
+{
+    gboolean parenthesis = accept(self, "(");
+
+    if (!expect(self, "{"))
+        return NULL;
+    const char *next = self->scanner.at + strspn(self->scanner.at, " ");
+    gboolean named = self->scanner.token.kind == EXPR_TOKEN_NAME && g_str_has_prefix(next, "->");
+    node->eval = expr_eval_collect;
+    node->name = named ? token_text(self) : "it";
+    if (named && (!advance(self) || !advance(self)))
+        return NULL;
+    node->c = self->closure;
+    self->closure = node;
+    node->b = parse_sequence(self);
+    self->closure = node->c;
+    gboolean ok = node->b != NULL && expect(self, "}") && (!parenthesis || expect(self, ")"));
+    return ok ? node : NULL;
+}
+
 /* After '.' or '?.': a method or a property. */
 static ExprNode *
 parse_member(Parser *self, ExprNode *receiver, gboolean safe)
@@ -448,6 +476,8 @@ parse_member(Parser *self, ExprNode *receiver, gboolean safe)
     node->detail = safe ? 1 : 0;
     if (!advance(self))
         return NULL;
+    if (strcmp(node->name, "collect") == 0 && !safe)
+        return parse_collect(self, node);
     if (!accept(self, "("))
         return finish_property(self, node, place) ? node : NULL;
     node->eval = expr_eval_call;
@@ -696,10 +726,8 @@ static ExprNode *
 parse_bare_hole(Parser *self, const char *start)
 {
     self->scanner.at = start;
-    if (!advance(self))
-        return NULL;
     /* What follows the name is text again, so nothing is read beyond it. */
-    return make_variable(self);
+    return advance(self) ? make_variable(self) : NULL;
 }
 
 static void

@@ -24,12 +24,20 @@ struct ExprValue {
     guint n_items;
 };
 
+/* The element that a closure has in hand; the closures around it follow. */
+typedef struct ExprLocal {
+    ExprValue value;
+    const struct ExprLocal *outer;
+} ExprLocal;
+
 struct ExprContext {
     const ShardKeyValues *values;
     ShardArena **arena; /* made when first needed */
     GError **error;
-    gboolean returned; /* a return statement ran */
-    char *out;         /* text being built */
+    gboolean returned;       /* a return statement ran */
+    const ExprLocal *locals; /* NULL: in no closure */
+    guint n_collected;       /* elements that closures were run for */
+    char *out;               /* text being built */
     gsize out_size, out_room;
 };
 
