@@ -2,15 +2,8 @@
 /*
  * Predicates -> nodes, over tables of several algorithms and key types: a line per predicate.
  */
-#include "router/base/error.h"
-#include "router/plan/router.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <string.h>
+#include "tests/unit/test-router.h"
 
 static const char rules_text[] = "[shardodbc]\n"
                                  "dialect = postgresql\n"
@@ -186,22 +179,8 @@ test_cases(void **state)
 static int
 set_up(void **state)
 {
-    g_autoptr(GError) error = NULL;
-    g_autoptr(ShardRules) rules = shard_rules_parse(rules_text, strlen(rules_text), "test", &error);
-
-    if (rules == NULL) {
-        print_error("%s\n", error->message);
-        return -1;
-    }
-    *state = shard_router_new(rules);
-    return 0;
-}
-
-static int
-tear_down(void **state)
-{
-    shard_router_unref(*state);
-    return 0;
+    *state = router_of(rules_text);
+    return *state == NULL ? -1 : 0;
 }
 
 int
@@ -209,5 +188,5 @@ main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases)};
 
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, router_tear_down);
 }

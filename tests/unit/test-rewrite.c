@@ -4,16 +4,10 @@
  * of a statement, facts shared by statements that differ in literals, deep statements, threads'
  * small stacks.
  */
-#include "router/base/error.h"
 #include "router/plan/rewrite/edit.h"
 #include "router/plan/plan-cache.h"
-#include "router/plan/router.h"
+#include "tests/unit/test-router.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -335,22 +329,8 @@ test_list_lengths(void **state)
 static int
 set_up(void **state)
 {
-    g_autoptr(GError) error = NULL;
-    g_autoptr(ShardRules) rules = shard_rules_parse(rules_text, strlen(rules_text), "test", &error);
-
-    if (rules == NULL) {
-        print_error("%s\n", error->message);
-        return -1;
-    }
-    *state = shard_router_new(rules);
-    return 0;
-}
-
-static int
-tear_down(void **state)
-{
-    shard_router_unref(*state);
-    return 0;
+    *state = router_of(rules_text);
+    return *state == NULL ? -1 : 0;
 }
 
 int
@@ -365,5 +345,5 @@ main(void)
         cmocka_unit_test(test_list_lengths),  cmocka_unit_test(test_kept_columns),
     };
 
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, router_tear_down);
 }

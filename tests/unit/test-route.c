@@ -6,16 +6,9 @@
  *
  * SHARD_TEST_PREDICATES sets how many (2,000), SHARD_TEST_SEED the seed.
  */
-#include "router/base/error.h"
-#include "router/plan/router.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <dlfcn.h>
-#include <string.h>
+
+#include "tests/unit/test-router.h"
 
 #define N_ROWS 60u
 
@@ -314,14 +307,12 @@ set_up(void **state)
 {
     static Fixture fixture;
     const char *seed = g_getenv("SHARD_TEST_SEED");
-    g_autoptr(GError) error = NULL;
-    g_autoptr(ShardRules) rules = shard_rules_parse(rules_text, strlen(rules_text), "test", &error);
 
-    if (rules == NULL || !load_sqlite(&fixture.sqlite)) {
-        print_error("%s\n", error != NULL ? error->message : "no SQLite");
+    fixture.router = router_of(rules_text);
+    if (fixture.router == NULL || !load_sqlite(&fixture.sqlite)) {
+        print_error("no router, or no SQLite\n");
         return -1;
     }
-    fixture.router = shard_router_new(rules);
     fixture.values = g_array_new(FALSE, TRUE, sizeof(ShardValue));
     fixture.random =
         g_rand_new_with_seed(seed == NULL ? 35711 : (guint32) g_ascii_strtoull(seed, NULL, 10));
