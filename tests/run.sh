@@ -408,8 +408,12 @@ suite "differential types" $python "$source_dir/tests/differential/differential.
 suite "keys" $python "$source_dir/tests/differential/keys.py" $brand_options
 suite "names" $python "$source_dir/tests/differential/names.py" $brand_options
 layout_option="--layout one"
-[ $long = no ] || layout_option=
+[ $long = no ] || layout_option="--long --random 1000 --wide 1000 --nested 1000"
 suite "layouts" $python "$source_dir/tests/differential/layouts.py" $brand_options $layout_option
+[ $long = yes ] || suite "skewed shards" $python "$source_dir/tests/differential/layouts.py" \
+    $brand_options --layout skew3 --random 60 --wide 60 --nested 60 --seed 7 \
+    "$source_dir/tests/differential/statements/report.sql" \
+    "$source_dir/tests/differential/statements/group.sql"
 suite "differential odbc" $python "$source_dir/tests/differential/differential.py" $brand_options \
     --client odbc --random $random
 

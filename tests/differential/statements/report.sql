@@ -238,7 +238,7 @@
 [! ordered pg] SELECT MIN(ch), MAX(ch) FROM ty
 [! ordered pg] SELECT tm, COUNT(*) FROM ty GROUP BY tm ORDER BY tm
 [! ordered pg] SELECT inet '10.0.0.0' + k AS ip FROM t ORDER BY ip
-[! ordered pg] SELECT ARRAY[k, v] AS a FROM t ORDER BY k
+[! ordered nometa pg] SELECT ARRAY[k, v] AS a FROM t ORDER BY k
 [! ordered pg] SELECT ARRAY[k, v] AS a FROM t ORDER BY a
 [! ordered pg] SELECT ROW(k, v) AS a FROM t ORDER BY k
 [! ordered] SELECT MIN(s), MAX(s), MIN(g), MAX(g) FROM w
