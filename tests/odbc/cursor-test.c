@@ -326,6 +326,30 @@ test_bookmarks(void)
     close_cursor(&cursor);
 }
 
+/* ODBC 2's call is given the bookmark. */
+static void
+test_extended(void)
+{
+    SQLULEN n = 0;
+    SQLLEN third;
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, SQL_UB_VARIABLE);
+    attribute(&cursor, SQL_ROWSET_SIZE, (void *) 2);
+    CHECK(SQLExtendedFetch(cursor.stmt, SQL_FETCH_ABSOLUTE, 3, &n, cursor.status) == SQL_SUCCESS);
+    CHECK(n == 2 && cursor.k[0] == 3);
+    third = cursor.marks[0];
+    CHECK(SQLExtendedFetch(cursor.stmt, SQL_FETCH_LAST, 0, &n, cursor.status) == SQL_SUCCESS);
+    CHECK(SQLExtendedFetch(cursor.stmt, SQL_FETCH_BOOKMARK, third, &n, cursor.status) ==
+          SQL_SUCCESS);
+    CHECK(n == 2 && cursor.k[0] == 3 && cursor.k[1] == 4);
+    close_cursor(&cursor);
+    open_cursor(&cursor, SQL_UB_OFF);
+    CHECK(SQLExtendedFetch(cursor.stmt, SQL_FETCH_BOOKMARK, 1, &n, cursor.status) == SQL_ERROR);
+    close_cursor(&cursor);
+}
+
 /* A rowset that would begin before the first row. */
 static void
 test_overlap(void)
@@ -379,6 +403,7 @@ main(int argc, char **argv)
     test_read_and_write();
     test_wide();
     test_bookmarks();
+    test_extended();
     test_overlap();
     run("DROP TABLE %s");
     connect_free(dbc);

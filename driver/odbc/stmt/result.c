@@ -172,7 +172,17 @@ shard_stmt_extended_fetch(ShardStmt *self, SQLSMALLINT orientation, SQLLEN offse
                                 .status = out_status,
                                 .fetched = out_rows};
     self->extended = TRUE;
-    return fetch(self, orientation, offset, &rowset, error);
+    if (orientation != SQL_FETCH_BOOKMARK)
+        return fetch(self, orientation, offset, &rowset, error);
+    /* There the bookmark itself is given, and no offset. */
+    if (self->attributes[SHARD_ATTR_USE_BOOKMARKS] == SQL_UB_OFF)
+        return shard_stmt_fail(error, "HY106", "Fetch type out of range");
+    SQLULEN *place = &self->attributes[SHARD_ATTR_FETCH_BOOKMARK];
+    SQLULEN kept = *place;
+    *place = (SQLULEN) &offset;
+    SQLRETURN rc = fetch(self, orientation, 0, &rowset, error);
+    *place = kept;
+    return rc;
 }
 
 SQLRETURN
