@@ -66,10 +66,13 @@ shard_session_take(ShardSession *self, guint shard, const char *connection,
     if (backend == NULL)
         backend = open(self, shard, connection, error);
     slot->is_counted = backend != NULL;
-    if (backend != NULL)
-        g_array_append_val(self->taken, shard);
-    if (backend == NULL)
+    if (backend == NULL) {
         shard_pool_closed(pool, shard);
+        return NULL;
+    }
+    pthread_mutex_lock(&self->taken_lock);
+    g_array_append_val(self->taken, shard);
+    pthread_mutex_unlock(&self->taken_lock);
     return backend;
 }
 

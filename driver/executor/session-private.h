@@ -78,6 +78,7 @@ struct _ShardSession {
     GPtrArray *tx_texts;     /* SET TRANSACTION …, for shards that join later */
     GArray *savepoints;      /* ShardSavepoint */
     gboolean *joined;
+    pthread_mutex_t taken_lock; /* of the next: workers open connections at once */
     GArray *taken; /* guint: places whose connections came from the pool, and perhaps went since */
     gboolean failed; /* until rolled back: 25P02 */
     gboolean lost;   /* failed, and COMMIT has to say so: work of it is gone */

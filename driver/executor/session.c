@@ -52,6 +52,7 @@ shard_session_new(const ShardSettings *settings, SQLINTEGER odbc_version, GError
     self->n_slots = shard_fleet_n_places(fleet);
     self->slots = g_new0(ShardMember, MAX(self->n_slots, 1));
     self->joined = g_new0(gboolean, MAX(self->n_slots, 1));
+    pthread_mutex_init(&self->taken_lock, NULL);
     self->taken = g_array_new(FALSE, FALSE, sizeof(guint));
     if (shard_fleet_stream_place(fleet, 0) > self->n_shards)
         self->replicas = g_new0(ShardReplica, self->n_shards);
@@ -116,6 +117,7 @@ shard_session_free(ShardSession *self)
     g_free(self->slots);
     g_free(self->joined);
     g_array_unref(self->taken);
+    pthread_mutex_destroy(&self->taken_lock);
     g_hash_table_unref(self->absent);
     g_array_unref(self->attributes);
     g_array_unref(self->set_texts);

@@ -129,6 +129,25 @@ open_all_tells_every_failure(void **state)
     end(&f);
 }
 
+/* The workers that open them note them all: each goes back to the pool. */
+static void
+all_that_were_opened_go_back(void **state)
+{
+    static const guint n = 64;
+    Fixture f;
+
+    cap = 1;
+    start(&f, n, "postgresql", NULL);
+    cap = 0;
+    for (guint i = 0; i < 100; i++) {
+        assert_true(shard_session_open_all(f.session, NULL));
+        shard_run_close(f.run);
+        for (guint k = 0; k < n; k++)
+            assert_int_equal(shard_session_pool_status(f.session, k).n_idle, 1);
+    }
+    end(&f);
+}
+
 static void *
 session_thread(void *data)
 {
@@ -407,6 +426,7 @@ main(void)
         cmocka_unit_test(attributes_reach_shards_opened_later),
         cmocka_unit_test(slow_failures_to_connect_are_not_repeated_at_once),
         cmocka_unit_test(open_all_tells_every_failure),
+        cmocka_unit_test(all_that_were_opened_go_back),
         cmocka_unit_test(many_sessions_at_once),
         cmocka_unit_test(capped_connections_go_round),
         cmocka_unit_test(waiting_for_a_connection_can_be_stopped),
