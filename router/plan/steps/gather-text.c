@@ -50,6 +50,11 @@ mysql_literal(const ShardColumnSchema *column)
     }
 }
 
+/* SQLite's quote() ends a text at its first NUL byte. */
+#define SQLITE_LITERAL                                                                             \
+    "CASE WHEN typeof(%s) = 'text' AND instr(CAST(%s AS BLOB), x'00') > 0 "                        \
+    "THEN 'CAST(x''' || hex(%s) || ''' AS TEXT)' ELSE quote(%s) END"
+
 /* What makes the literal of a column, written %s; NULL: none is certain. */
 static const char *
 literal_of(const ShardGatherer *self, const ShardColumnSchema *column)
@@ -58,7 +63,7 @@ literal_of(const ShardGatherer *self, const ShardColumnSchema *column)
 
     if (dialect == SHARD_DIALECT_POSTGRESQL)
         return column->type_name == NULL ? NULL : "quote_literal(CAST(%s AS text))";
-    return dialect == SHARD_DIALECT_MYSQL ? mysql_literal(column) : "quote(%s)";
+    return dialect == SHARD_DIALECT_MYSQL ? mysql_literal(column) : SQLITE_LITERAL;
 }
 
 typedef struct {

@@ -63,3 +63,9 @@ SELECT COUNT(DISTINCT CURRENT_TIMESTAMP) AS c FROM t WHERE k = 3
 [pg my] SELECT k, (SELECT MAX(u.v) FROM u WHERE u.v <= t.v) FROM t
 [pg my] SELECT k, 1 + (SELECT MAX(u.v) FROM u WHERE u.v <= t.v), EXISTS (SELECT 1 FROM u WHERE u.v <= t.v) FROM t
 [pg my] SELECT x.* FROM (SELECT k, (SELECT MAX(u.v) FROM u WHERE u.v <= t.v) FROM t) x
+
+# Text with a NUL byte in rows that are read first.
+{ sl
+UPDATE t SET g = 'a' || char(0) || 'b' WHERE k < 3
+SELECT hex(t.g) AS h, u.k FROM t JOIN u ON t.v <> u.v
+}
