@@ -441,7 +441,8 @@ plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
         if (input->answers != NULL)
             input->answers->n_used = n_used;
         plan = shard_before_plan(self, input, &failed);
-        if (plan == NULL && (input->answers == NULL || input->answers->n_used == n_used)) {
+        if (plan == NULL && !input->is_gathering &&
+            (input->answers == NULL || input->answers->n_used == n_used)) {
             g_clear_error(&failed);
             plan = shard_gather_plan(self, input, refused, &failed);
         }

@@ -64,6 +64,7 @@ typedef struct {
     const char *cursor_name;         /* what the shard calls it; NULL: as the statement does */
     ShardAnswers *answers;           /* n_used 0; NULL: none yet */
     const GError *unmergeable;       /* what its plan's rows can't be merged for; NULL: nothing */
+    gboolean is_gathering;           /* it reads a table's rows so that another can be answered */
     /* What the connection says of several nodes, instead of the rules. */
     ShardPolicyChoice scatter_read, scatter_write;
 } ShardPlanInput;

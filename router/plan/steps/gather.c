@@ -34,8 +34,12 @@ read_table(ShardGatherer *self, guint table, const GArray *columns, const ShardP
            const ShardAnswer **answer, GError **error)
 {
     ShardText text = shard_gather_question(self, table, columns);
-    ShardPlan *plan =
-        shard_derived_plan(reader_of(self->prepared, table), self->prepared, &text, input, error);
+    ShardPlanInput reading = *input;
+
+    /* What forbids to read all nodes forbids this, too. */
+    reading.is_gathering = TRUE;
+    ShardPlan *plan = shard_derived_plan(reader_of(self->prepared, table), self->prepared, &text,
+                                         &reading, error);
 
     if (plan == NULL)
         return NULL;
