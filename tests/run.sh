@@ -458,6 +458,10 @@ if [ $quick = no ]; then
     check "distcheck" distcheck
     say "example"
     check "examples/quickstart.sh" sh "$source_dir/examples/quickstart.sh"
+    if [ $long = yes ] && [ -d "$source_dir/.git" ] && install_packages debhelper lintian; then
+        say "Debian packages"
+        check "Debian packages" sh "$source_dir/tests/package/run.sh"
+    fi
 fi
 
 finish
