@@ -250,6 +250,31 @@ def call_that_writes():
           max(v for _, v in Table.of("pg").content()) == 0, (ends, Table.of("pg").content()))
 
 
+def switched(dsn, extra):
+    """Autocommit is turned off and on, and BEGIN is said in between: each way ends the other's."""
+    Table.of(dsn).reset()
+    connection = pyodbc.connect(f"DSN={dsn};{extra}", autocommit=False)
+    cursor = connection.cursor()
+    ends = []
+    for autocommit, statements in ((False, [ONE, TWO, ROLLBACK]), (True, ["BEGIN", ONE, OTHER, "ROLLBACK"]),
+                                   (False, [OTHER]), (True, ["BEGIN", TWO, "COMMIT", ONE]),
+                                   (False, ["SELECT v FROM z WHERE k = 1", COMMIT]),
+                                   (True, ["BEGIN", "UPDATE z SET v = v + 10", "ROLLBACK"])):
+        connection.autocommit = autocommit
+        ends += [step(connection, cursor, sql, autocommit) for sql in statements]
+    connection.close()
+    return ends, Table.of(dsn).content()
+
+
+def compare_switched(brand):
+    state = tempfile.gettempdir() + "/shardodbc-state-" + brand
+    one = switched(brand + "_whole", "")
+    for mode in ("local", "2pc") if brand != "sl" else ("local",):
+        ours = switched(brand, f"Transaction={mode};State={state};")
+        check(f"{brand} {mode}: autocommit off, on and BEGIN by turns", one == ours,
+              f"\n  {one}\n  {ours}")
+
+
 def arrays(brand):
     """One bad row of an array: none of it stays; inside a transaction those before it may."""
     for mode in ("local", "2pc") if brand != "sl" else ("local",):
@@ -314,6 +339,7 @@ def main():
             compare_deadlocks()
         if brand == "pg":
             call_that_writes()
+        compare_switched(brand)
         arrays(brand)
         half_ddl(brand)
     print(f"transactions: {passed} passed, {failed} failed")

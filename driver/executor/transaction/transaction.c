@@ -63,7 +63,9 @@ begin_as_said(ShardSession *self, ShardBackend *backend, GError **error)
 
     for (guint i = 0; i < self->tx_texts->len && !says_it_before(self); i++)
         g_string_append_printf(text, "\n; %s", (const char *) self->tx_texts->pdata[i]);
-    if (!shard_backend_run(backend, text->str, error))
+    /* A transaction before it may have turned autocommit off there. */
+    if (!shard_backend_set_autocommit(backend, TRUE, error) ||
+        !shard_backend_run(backend, text->str, error))
         return FALSE;
     shard_backend_note_begun(backend);
     return TRUE;
