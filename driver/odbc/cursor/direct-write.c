@@ -68,6 +68,7 @@ note_count(ShardDirectCursor *self, SQLRETURN rc, SQLULEN n_rows)
     else if (!SQL_SUCCEEDED(self->library->SQLRowCount(self->handle, &count)))
         return;
     statement->row_count = count;
+    self->was_written = TRUE;
 }
 
 static gboolean
@@ -218,8 +219,10 @@ shard_direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT ope
         return set_row(self, row, lock, error);
     if (self->library->SQLSetPos == NULL)
         return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
-    if (operation == SQL_ADD && shard_cursor_is_of_nodes(base->statement))
+    if (operation == SQL_ADD && shard_cursor_is_of_nodes(base->statement)) {
+        self->was_written = TRUE;
         return shard_cursor_add(base->statement, row, error);
+    }
     if (moves && row > self->size)
         return shard_stmt_fail(error, "HY107", "Row value out of range");
     if (writes && !check_write(self, row, operation, error))
@@ -269,8 +272,10 @@ shard_direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
 
     if (!shard_direct_is_alive(self, error))
         return SQL_ERROR;
-    if (operation == SQL_ADD && shard_cursor_is_of_nodes(base->statement))
+    if (operation == SQL_ADD && shard_cursor_is_of_nodes(base->statement)) {
+        self->was_written = TRUE;
         return shard_cursor_add(base->statement, 0, error);
+    }
     gboolean marked = operation != SQL_ADD &&
                       shard_dbc_dialect(base->statement->connection) == SHARD_DIALECT_MYSQL;
     if (self->library->SQLBulkOperations == NULL || marked)

@@ -26,6 +26,18 @@ count_rows(const ShardRowset *rowset, SQLRETURN rc)
     return rowset->fetched != NULL ? MIN(*rowset->fetched, rowset->size) : rowset->size;
 }
 
+/* MariaDB's driver knows how many rows it has. */
+static gint64
+last_start(const ShardDirectCursor *self, SQLULEN size)
+{
+    gint64 n = self->base.statement->row_count;
+
+    if (shard_dbc_dialect(self->base.statement->connection) != SHARD_DIALECT_MYSQL ||
+        self->was_written || n < 1)
+        return -1;
+    return MAX(n - (gint64) size + 1, 1);
+}
+
 /* Where a rowset that is fetched now starts; -1: not known. */
 static gint64
 next_start(const ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset, SQLULEN size)
@@ -43,6 +55,8 @@ next_start(const ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset
         return known && self->start + offset > 0 ? self->start + offset : -1;
     case SQL_FETCH_ABSOLUTE:
         return offset > 0 ? offset : -1;
+    case SQL_FETCH_LAST:
+        return last_start(self, size);
     default:
         return -1;
     }
@@ -61,11 +75,13 @@ by_number(const ShardDirectCursor *self, SQLSMALLINT *orientation, SQLLEN *offse
     gboolean strays = is_sqlite && size > 1 && (back || *orientation == SQL_FETCH_RELATIVE);
     gboolean is_before = is_sqlite && self->was_fetched && self->start == 0;
 
-    if (start > 0 && (strays || is_before || self->was_moved)) {
+    if (start > 0 && (strays || self->was_moved)) {
         *orientation = SQL_FETCH_ABSOLUTE;
         *offset = start;
     } else if (strays && back) {
         *orientation = SQL_FETCH_LAST;
+    } else if (is_before && *orientation == SQL_FETCH_NEXT) {
+        *orientation = SQL_FETCH_FIRST;
     }
 }
 
@@ -280,9 +296,9 @@ direct_row_number(ShardCursor *base)
     ShardDirectCursor *self = (ShardDirectCursor *) base;
     SQLULEN number = 0;
 
-    /* The drivers that have to be moved have no number, or any. */
-    if (self->seeks)
-        return self->start < 1 ? 0 : (SQLULEN) self->start + self->current;
+    /* The drivers that have to be moved say any number, or none. */
+    if (self->seeks && self->start >= 1)
+        return (SQLULEN) self->start + self->current;
     if (self->library->SQLGetStmtAttr != NULL && shard_direct_is_alive(self, NULL))
         self->library->SQLGetStmtAttr(self->handle, SQL_ATTR_ROW_NUMBER, &number, 0, NULL);
     return number;

@@ -52,7 +52,8 @@ typedef struct {
     SQLULEN current; /* the one that SQLGetData reads */
     gboolean seeks;  /* SQLGetData in a block needs the driver moved to that row */
     gboolean was_fetched;
-    gboolean was_moved; /* it was: the next fetch has to say where it goes on */
+    gboolean was_written; /* the statement's row count is that of a write */
+    gboolean was_moved;   /* it was: the next fetch has to say where it goes on */
     SQLULEN moved_to;
     GString *text;     /* a whole value that is given in pieces */
     guint text_column; /* whose it is; 0 none */
