@@ -613,7 +613,7 @@ test_describe_param(void)
     SQLHSTMT stmt = stmt_new(dbc);
     SQLSMALLINT n = 0, type = 0;
 
-    run(stmt, "DROP TABLE u");
+    SQLExecDirect(stmt, (SQLCHAR *) "DROP TABLE u", SQL_NTS);
     OK(run(stmt, "CREATE TABLE u (k INTEGER NOT NULL PRIMARY KEY, a SMALLINT, x TEXT)"));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char sql[200];
