@@ -78,6 +78,31 @@ shard_planner_check_policy(ShardPlanner *self, const ShardSpread *spread, gboole
     return TRUE;
 }
 
+/* ---- names that can't be read ---- */
+
+static gboolean
+has_several_nodes(const ShardRules *rules)
+{
+    for (guint i = 0; i < shard_rules_n_tables(rules); i++)
+        if (shard_rules_table(rules, i)->n_nodes > 1)
+            return TRUE;
+    return FALSE;
+}
+
+gboolean
+shard_planner_check_tokens(const ShardPlanner *self, GError **error)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+
+    if (tokens->invalid_token < 0 || !has_several_nodes(self->analysis->rules))
+        return TRUE;
+    const ShardToken *token = &tokens->tokens[tokens->invalid_token];
+    return shard_planner_refuse(error,
+                                "the statement can't be read at '%.*s', which may hide the name of "
+                                "a table on several nodes",
+                                (int) MIN(token->size, 40), tokens->text + token->offset);
+}
+
 /* ---- nodes by their own names ---- */
 
 gboolean

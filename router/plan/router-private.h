@@ -122,6 +122,8 @@ gboolean shard_plan_describe(ShardPlanner *self, GError **error);
 gboolean shard_planner_check_copies(ShardPlanner *self, GError **error);
 /* A write to every copy of a broadcast table. */
 gboolean shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error);
+/* What isn't even tokens, such as U&"\0074", may hide the name of a table. */
+gboolean shard_planner_check_tokens(const ShardPlanner *self, GError **error);
 /* policy.c: may rows be written into that table of the statement by the name that it has?  Not into
  * a node of a sharded table, where its rules wouldn't place them. */
 gboolean shard_planner_check_node_name(const ShardPlanner *self, guint number, GError **error);

@@ -363,7 +363,7 @@ call_planner(ShardPlanner *planner, PlanKind planner_function, GError **error)
     if (hints != NULL && hints->shard != NULL && is_hintable(planner->statement))
         return shard_planner_check_hinted(planner, hints->shard, planner_function, error) &&
                shard_plan_hinted(planner, hints->shard, error);
-    if (!planner_function(planner, error))
+    if (!shard_planner_check_tokens(planner, error) || !planner_function(planner, error))
         return FALSE;
     if (hints == NULL)
         return TRUE;
@@ -458,25 +458,52 @@ plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
     return NULL;
 }
 
+/* SELECT to_regclass('t'), 't'::regclass: the catalog without a table of it. */
+static gboolean
+casts_name(const ShardPrepared *self)
+{
+    if (self->mode.dialect != SHARD_DIALECT_POSTGRESQL)
+        return FALSE;
+    for (guint i = 0; i < self->tokens->n_tokens; i++)
+        if (shard_token_is(self->tokens, i, "regclass") ||
+            shard_token_is(self->tokens, i, "to_regclass"))
+            return TRUE;
+    return FALSE;
+}
+
 /* Without a sharded table there may be a system catalog: not worth a look on the fast path. */
 static gboolean
 names_no_sharded_table(ShardPrepared *self, const ShardPlanInput *input)
 {
     gboolean hinted = input->hints != NULL || (input->hints_enabled && self->hints != NULL);
 
-    return self->statement->n_tables > 0 && !hinted && prepare_analysis(self, input, NULL) &&
-           self->analysis.lead < 0;
+    return (self->statement->n_tables > 0 || casts_name(self)) && !hinted &&
+           prepare_analysis(self, input, NULL) && self->analysis.lead < 0;
+}
+
+/* NULL without *error: it names no table for which the catalog has another name. */
+static ShardPlan *
+plan_other_names(ShardPrepared *self, const ShardPlanInput *input, GError **error)
+{
+    g_autoptr(ShardArena) arena = shard_arena_new();
+    ShardText text;
+
+    return shard_derive_catalog_names(self, input, arena, &text)
+               ? shard_derived_plan(&self->derived, self, &text, input, error)
+               : NULL;
 }
 
 static ShardPlan *
 plan_names(ShardPrepared *self, const ShardPlanInput *input, GError **error)
 {
-    g_autoptr(ShardArena) arena = shard_arena_new();
-    ShardText text;
+    GError *failed = NULL;
+    ShardPlan *plan = plan_other_names(self, input, &failed);
 
-    if (shard_derive_catalog_names(self, input, arena, &text))
-        return shard_derived_plan(&self->derived, self, &text, input, error);
-    return plan_or_before(self, input, error);
+    if (plan == NULL && failed == NULL)
+        return plan_or_before(self, input, error);
+    if (failed != NULL)
+        g_propagate_error(error, failed);
+    return plan;
 }
 
 static ShardPlan *
@@ -556,6 +583,11 @@ describe_statement(ShardPrepared *self, const ShardPlanInput *input, GError **er
         return plan_statement(self, input, error);
     if (!gives_rows(self))
         return NULL;
+    if (kind == SHARD_STATEMENT_SELECT && names_no_sharded_table(self, input)) {
+        ShardPlan *named = plan_other_names(self, input, error);
+        if (named != NULL || (error != NULL && *error != NULL))
+            return named;
+    }
     if (kind == SHARD_STATEMENT_EXPLAIN || kind == SHARD_STATEMENT_CALL)
         return plan_statement(self, input, error);
     return make_plan(self, input, shard_plan_describe, error);

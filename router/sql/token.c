@@ -38,7 +38,8 @@ shard_tokens_new(const char *text, gsize size, const ShardSqlMode *mode)
     *self = (ShardTokens){.text = copy,
                           .size = size,
                           .tokens = g_new(ShardToken, capacity),
-                          .dialect = mode->dialect};
+                          .dialect = mode->dialect,
+                          .invalid_token = -1};
     ShardLexer lexer = {.mode = mode, .text = copy, .size = size};
     while (shard_lexer_next(&lexer, &self->tokens[self->n_tokens])) {
         place_token(self, &self->tokens[self->n_tokens++], &depth);
@@ -64,6 +65,8 @@ place_token(ShardTokens *self, ShardToken *token, guint *depth)
 {
     char c = self->text[token->offset];
 
+    if (token->kind == SHARD_TOKEN_INVALID && self->invalid_token < 0)
+        self->invalid_token = (gint) self->n_tokens - 1;
     if (token->kind == SHARD_TOKEN_MARKER)
         token->marker = (gint32) self->n_markers++;
     if (token->kind != SHARD_TOKEN_PUNCTUATION) {

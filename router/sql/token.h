@@ -66,6 +66,7 @@ typedef struct {
     guint max_depth;
     ShardDialect dialect;
     gboolean has_escapes; /* some { that may be an ODBC escape */
+    gint invalid_token;   /* the first one that can't be read; -1 none */
 } ShardTokens;
 
 ShardTokens *shard_tokens_new(const char *text, gsize size, const ShardSqlMode *mode);

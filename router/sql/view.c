@@ -239,7 +239,9 @@ shard_view_push_value(ShardView *self, guint original)
 
     switch (self->tokens->tokens[original].kind) {
     case SHARD_TOKEN_STRING:
-        if (g_ascii_tolower(text[0]) == 'u' && self->mode->dialect == SHARD_DIALECT_POSTGRESQL)
+        if (self->mode->dialect == SHARD_DIALECT_POSTGRESQL &&
+            (g_ascii_tolower(text[0]) == 'u' ||
+             shard_view_original_is(self, (gint64) original - 1, "uescape")))
             shard_view_push_same(self, original);
         else
             shard_view_push(self, "''", token, SHARD_TOKEN_STRING, SHARD_WORD_NONE);

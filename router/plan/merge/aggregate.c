@@ -102,8 +102,9 @@ aggregate_distinct(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggr
     if (expr->n_args != 1 || expr->filter != NULL)
         return maker_refuse(self, "%s(DISTINCT ...) with FILTER or several arguments", expr->name);
     if (shard_expr_has_kind(argument, SHARD_EXPR_MARKER) ||
-        shard_expr_has_kind(argument, SHARD_EXPR_SUBQUERY) || argument->kind == SHARD_EXPR_LITERAL)
-        return maker_refuse(self, "%s(DISTINCT ...) over a parameter, constant or subquery",
+        shard_expr_has_kind(argument, SHARD_EXPR_SUBQUERY) ||
+        shard_expr_has_kind(argument, SHARD_EXPR_STAR) || argument->kind == SHARD_EXPR_LITERAL)
+        return maker_refuse(self, "%s(DISTINCT ...) over a parameter, constant, row or subquery",
                             expr->name);
     if (!maker_key(self, argument, -1, NULL, &key))
         return FALSE;

@@ -128,6 +128,9 @@ visit(const ShardExpr *expr, void *data)
     } else if (expr->kind == SHARD_EXPR_CAST && expr->n_args == 1 && expr->name != NULL &&
                strcmp(expr->name, "regclass") == 0) {
         replace(self, expr->args[0]);
+    } else if (expr->kind == SHARD_EXPR_FUNCTION && expr->n_args == 1 &&
+               strcmp(expr->name, "to_regclass") == 0) {
+        replace(self, expr->args[0]);
     }
     return FALSE;
 }
@@ -172,7 +175,7 @@ map_back(const Namer *self, const ShardQuery *query)
 static gboolean
 asks_catalog(const ShardAnalysis *analysis)
 {
-    gboolean found = FALSE;
+    gboolean found = analysis->n_refs == 0;
 
     for (guint i = 0; i < analysis->n_refs; i++) {
         if (analysis->refs[i].kind != SHARD_REF_CTE && !analysis->refs[i].is_catalog)
