@@ -135,7 +135,9 @@ set_window(ShardFacts *self, ShardExpr *expr, const PgQuery__WindowDef *over, Sh
 static void
 set_aggregate(ShardFacts *self, ShardExpr *expr, const PgQuery__FuncCall *call, ShardScope *scope)
 {
-    expr->star = call->agg_star;
+    /* SQLite's COUNT() is COUNT(*). */
+    expr->star = call->agg_star || (self->mode->dialect == SHARD_DIALECT_SQLITE &&
+                                    call->n_args == 0 && strcmp(expr->name, "count") == 0);
     expr->distinct = call->agg_distinct;
     expr->within_group = call->agg_within_group;
     if (call->agg_filter != NULL)

@@ -39,6 +39,8 @@ static const MistakeRow mistakes[] = {
     {SHARD_DIALECT_SQLITE, "HY000", 1, "wrong number of arguments"},
     {SHARD_DIALECT_SQLITE, "HY000", 1, "misuse of"},
     {SHARD_DIALECT_SQLITE, "HY000", 1, "SELECTs to the left and right"},
+    {SHARD_DIALECT_SQLITE, "HY000", 1, "sub-select returns"},
+    {SHARD_DIALECT_SQLITE, "HY000", 1, "row value misused"},
 };
 
 static gboolean

@@ -222,13 +222,17 @@ rewrite_index_hint(const Rewriter *self, guint table, const ShardNode *node)
         rewrite_node_name(self, behind + 2, self->analysis->refs[table].table, node);
 }
 
-/* PostgreSQL's t * means t and what inherits from it; AS stands behind the star. */
+/* PostgreSQL's t * means t and what inherits from it; AS stands behind the star, and behind the
+ * bracket of ONLY (t). */
 static guint
 alias_point(const Rewriter *self, const ShardTableRef *ref)
 {
-    return ref->only_star && shard_token_is(self->analysis->tokens, ref->alias_point + 1, "*")
-               ? ref->alias_point + 1
-               : ref->alias_point;
+    const ShardTokens *tokens = self->analysis->tokens;
+    gboolean star = shard_token_is(tokens, ref->alias_point + 1, "*");
+    gboolean bracket = ref->first_token >= 2 && shard_token_is(tokens, ref->first_token - 1, "(") &&
+                       shard_token_is(tokens, ref->first_token - 2, "only");
+
+    return ref->only_star && (star || bracket) ? ref->alias_point + 1 : ref->alias_point;
 }
 
 static void

@@ -140,7 +140,6 @@
 [sl] SELECT id FROM c WHERE id = ? ;; ("Zürich",)
 [sl] SELECT k FROM t WHERE k = ? ;; (3.0,)
 [sl] SELECT k FROM t;
-[sl] VALUES (1, 2), (3, 4)
 [sl] SELECT *, k FROM t
 [sl] SELECT k, * FROM t
 [sl] SELECT k FROM t WHERE json_extract('{"a":3}', '$.a') = k
@@ -184,3 +183,140 @@
 [! sl] UPDATE w SET v = k = 3 = 1 WHERE k < 5
 [! sl] UPDATE w SET v = 7 WHERE 1 < k < 2
 [! sl] SELECT k FROM t WHERE k = 5 = ? ;; (1,)
+# More of the kinds above
+[! sl] SELECT [k], `v`, "g" FROM [t] WHERE "k" = 3
+[! sl] SELECT t.[k] FROM t AS [x y] JOIN u t ON t.k = [x y].k WHERE [x y].k = 3
+[! sl] SELECT k FROM "t" WHERE g = "b"
+[! sl] SELECT k FROM t WHERE "nosuch" = 'nosuch'
+[sl] SELECT k FROM 't' WHERE k = 3
+[! sl] SELECT 'k' FROM t WHERE k = 3
+[! sl] SELECT k 'x' FROM t WHERE k = 3
+[! sl] SELECT k FROM main.t WHERE k = 3
+[! sl] SELECT t.k FROM main.t WHERE main.t.k = 3
+[! sl] SELECT k FROM T WHERE K == 3
+[! sl] SELECT k FROM t NOT INDEXED WHERE k = 3
+[! sl] SELECT k FROM t WHERE k = '3'
+[! sl] SELECT k FROM t WHERE k = ' 3 '
+[! sl] SELECT k FROM t WHERE k = '3.0'
+[! sl] SELECT k FROM t WHERE k = 3.0
+[! sl] SELECT k FROM t WHERE k = 3e0
+[! sl] SELECT k FROM t WHERE k = 0x3
+[! sl] SELECT k FROM t WHERE k = x'33'
+[! sl] SELECT k FROM t WHERE k = TRUE + 2
+[! sl] SELECT k FROM t WHERE k = +3
+[! sl] SELECT k FROM t WHERE +k = 3
+[! sl] SELECT k FROM t WHERE k = ~-4
+[! sl] SELECT k FROM t WHERE k = 7 / 2
+[! sl] SELECT k FROM t WHERE k = 7 % 4
+[! sl] SELECT k FROM t WHERE k = 1 || ''
+[! sl] SELECT k FROM t WHERE k = '1' || '2'
+[! sl] SELECT k FROM t WHERE k IS 3
+[! sl] SELECT k FROM t WHERE k IS NOT 3
+[! sl] SELECT k FROM t WHERE NOT k IS 3
+[! sl] SELECT k FROM t WHERE k IS DISTINCT FROM 3
+[! sl] SELECT k FROM t WHERE k IS NOT DISTINCT FROM 3
+[! sl] SELECT k FROM t WHERE k ISNULL OR k NOTNULL AND k = 3
+[! sl] SELECT k FROM t WHERE k NOT NULL AND k < 3
+[! sl] SELECT k FROM t WHERE k IN ()
+[! sl] SELECT k FROM t WHERE k NOT IN ()
+[! sl] SELECT k FROM t WHERE k IN (3, '4', NULL, 5.0)
+[! sl] SELECT k FROM t WHERE (k, g) IN (VALUES (3, 'b'), (4, 'x'))
+[! sl] SELECT k FROM t WHERE (k, g) = (3, 'b')
+[! sl] SELECT k FROM t WHERE (k, v) > (3, 1)
+[! sl] SELECT k FROM t WHERE k BETWEEN 2 AND 4 AND NOT k BETWEEN 3 AND 3
+[! sl] SELECT k FROM t WHERE k = 3 = 1
+[! sl] SELECT k FROM t WHERE k LIKE 3
+[! sl] SELECT k FROM t WHERE k GLOB '3'
+[! sl] SELECT k FROM t WHERE g LIKE 'B' ESCAPE '\' AND k < 4
+[! sl] SELECT k FROM t WHERE CASE k WHEN 3 THEN 1 ELSE 0 END
+[! sl] SELECT k FROM t WHERE IIF(k = 3, 1, 0)
+[! sl] SELECT k FROM t WHERE k = (SELECT 3)
+[! sl] SELECT k FROM t WHERE k = CAST('3' AS INTEGER)
+[! sl] SELECT k FROM t WHERE k = CAST('3abc' AS INT)
+[! sl] SELECT k FROM t WHERE k = CAST(3.9 AS INT)
+[! sl] SELECT k FROM t WHERE CAST(k AS TEXT) = '3'
+[! sl] SELECT k FROM t WHERE k COLLATE NOCASE = 3
+[sl] SELECT k FROM t WHERE k = ?2 AND g = ?1 ;; ('b', 3)
+[! sl] SELECT k FROM t WHERE k = 3 -- x '
+[! sl] SELECT k FROM t WHERE k = 3 /* unclosed
+[! sl] SELECT/**/k/**/FROM/**/t/**/WHERE/**/k=3
+[! sl ordered] SELECT k FROM t ORDER BY k LIMIT 2, 3
+[! sl ordered] SELECT k FROM t ORDER BY k LIMIT -1 OFFSET 4
+[! sl ordered] SELECT k FROM t ORDER BY k LIMIT 2 OFFSET -1
+[sl ordered] SELECT k FROM t ORDER BY k LIMIT 1 + 1
+[! sl ordered] SELECT k FROM t ORDER BY v NULLS LAST, k
+[! sl ordered] SELECT k FROM t ORDER BY v COLLATE NOCASE DESC, k
+[! sl ordered] SELECT k, -k AS v FROM t ORDER BY v
+[! sl ordered] SELECT DISTINCT g FROM t ORDER BY g DESC
+[! sl] SELECT g, MAX(v), k FROM t GROUP BY g
+[! sl] SELECT MAX(v), k FROM t
+[sl] SELECT g, k FROM t GROUP BY g
+[! sl] SELECT COUNT(), COUNT(*), TOTAL(v), SUM(v), AVG(v) FROM t
+[! sl] SELECT GROUP_CONCAT(g, '') FROM t WHERE k = 3
+[! sl] SELECT MAX(k, v), MIN(k, 2) FROM t
+[! sl] SELECT MAX(1, 5)
+[sl] SELECT COUNT(DISTINCT g) FILTER (WHERE k > 1) FROM t
+[! sl] SELECT SUM(v) FILTER (WHERE k > 1) FROM t
+[! sl] SELECT typeof(v), COUNT(*) FROM t GROUP BY typeof(v)
+[! sl] SELECT k FROM t GROUP BY k HAVING COUNT(*) = 1 AND k > 4
+[! sl] SELECT k, row_number() OVER (PARTITION BY k) FROM t
+[! sl] SELECT k FROM t UNION ALL SELECT k FROM u
+[! sl] SELECT k FROM t UNION SELECT k FROM u
+[sl] SELECT v FROM t UNION SELECT v FROM u
+[sl] SELECT v FROM t EXCEPT SELECT v FROM u
+[! sl] SELECT * FROM (VALUES (3), (4)) AS x JOIN t ON t.k = x.column1
+[! sl] SELECT rowid IS NOT NULL FROM t WHERE k = 3
+[sl] SELECT t.k FROM t, u USING (k) WHERE k > 1
+[! sl] SELECT t.k FROM t LEFT JOIN u USING (k) WHERE u.k IS NULL
+[! sl] SELECT t.k, u.k FROM t FULL JOIN u ON t.k = u.k
+[! sl] SELECT t.k, u.k FROM t RIGHT JOIN u ON t.k = u.k AND t.k = 3
+[! sl] SELECT t.k FROM t CROSS JOIN u WHERE t.k = u.k
+[! sl] SELECT t.k FROM t NATURAL JOIN u
+[! sl] SELECT t.k FROM (t JOIN u ON t.k = u.k) WHERE t.k = 3
+[! sl] SELECT k FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.k = t.k)
+[! sl] WITH x AS NOT MATERIALIZED (SELECT k FROM t) SELECT k FROM x WHERE k IN (3, 4)
+[sl] WITH RECURSIVE c(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM c WHERE n < 3) SELECT k FROM t WHERE k IN c
+[! sl] SELECT k FROM t WHERE k IN (SELECT value FROM json_each('[3,4]'))
+[! sl] SELECT k, value FROM t, json_each('[1,2]') WHERE k = 3
+[! sl] SELECT name FROM sqlite_master WHERE name = 't'
+[! sl] SELECT name FROM pragma_table_info('r')
+[! sl] PRAGMA table_info(r)
+[! sl] SELECT date('now') = date('now'), strftime('%s', 'now') > 0
+[! sl] SELECT k, CURRENT_TIMESTAMP IS NOT NULL FROM t WHERE k = 3
+[! sl] SELECT random() IS NOT NULL FROM t
+[! sl] INSERT INTO w (k, v) VALUES (101, 1), (102, 2) RETURNING k, w.v AS x, *
+[sl] INSERT INTO w DEFAULT VALUES
+[! sl] INSERT OR REPLACE INTO w (k, v) VALUES (1, 1), (101, 2)
+[! sl] INSERT OR IGNORE INTO w (k, v) VALUES (1, 1), (101, 2)
+[! sl] INSERT OR ROLLBACK INTO w (k, v) VALUES (101, 2)
+[sl] INSERT OR FAIL INTO w (k, v) VALUES (101, 1), (1, 2)
+[! sl] REPLACE INTO w (k, v) VALUES (1, 1)
+[! sl] INSERT INTO w AS a (k, v) VALUES (1, 5) ON CONFLICT (k) DO UPDATE SET v = a.v + excluded.v WHERE a.k = 1
+[! sl] INSERT INTO w (k, v) VALUES (1, 5) ON CONFLICT DO NOTHING
+[sl] INSERT INTO w (k, v) VALUES (1, 5) ON CONFLICT (k) DO UPDATE SET k = 9
+[! sl] INSERT INTO w (k, v) SELECT k + 64, v FROM w WHERE true ON CONFLICT (k) DO NOTHING
+[! sl] INSERT INTO w (k, v) VALUES ('101', 1)
+[! sl] INSERT INTO w (k, v) VALUES (101.0, 1)
+[sl] INSERT INTO w (k, v) VALUES (101.5, 1)
+[sl] INSERT INTO w (k, v) VALUES ('abc', 1)
+[! sl] INSERT INTO w (k, v) VALUES (0x65, 1)
+[sl] INSERT INTO w (k, v) VALUES (NULL, 1)
+[! sl] INSERT INTO w (k, v) VALUES (+101, 1)
+[! sl] UPDATE w SET v = 1, g = 'x' WHERE k IN (3, 4) RETURNING k, v
+[sl] UPDATE OR IGNORE w SET k = 1 WHERE k = 5
+[! sl] UPDATE w SET (v, g) = (1, 'x') WHERE k = 3
+[! sl] UPDATE w AS a SET v = a.v + 1 WHERE a.k = 3
+[sl] UPDATE w SET v = u.v FROM u WHERE u.k = w.k
+[! sl] UPDATE t SET v = u.v FROM u WHERE u.k = t.k
+[! sl] UPDATE w SET k = k WHERE k < 3
+[! sl] DELETE FROM w WHERE k = 3 RETURNING w.k, *
+[! sl] DELETE FROM w WHERE k IS NOT 3
+[! sl] DELETE FROM w AS a WHERE a.k = 3
+[sl] DELETE FROM w WHERE rowid = 3
+[! sl] DELETE FROM w WHERE k IN (SELECT k FROM u)
+[! sl] SELECT k FROM t WHERE k = 3 AND likely(g = 'b')
+[! sl] SELECT k->>'$' FROM t WHERE k = 3
+[! sl] SELECT COUNT(), COUNT(*), SUM(v) FROM t
+[! sl] SELECT g, COUNT() FROM t GROUP BY g HAVING COUNT() > 1
+[! sl error] SELECT k FROM t WHERE k IN u
+[! sl error] SELECT k FROM t WHERE v = (SELECT k, v FROM u WHERE u.v = t.v)
