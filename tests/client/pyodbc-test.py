@@ -319,6 +319,14 @@ def preview(context):
     cursor.execute("PREVIEW SELECT k FROM t WHERE k = 4")
     equal([(row[0], row[1]) for row in cursor.fetchall()],
           [("ds_0", "SELECT k FROM t WHERE k = 4")])
+    cursor.execute("PREVIEW INSERT INTO t VALUES (?, ?, ?), (8, 'y', 2)", 7, "x", 1)
+    equal([(row[0], row[1]) for row in cursor.fetchall()],
+          [("ds_0", "INSERT INTO t (k, g, v) VALUES (8, 'y', 2)"),
+           ("ds_3", "INSERT INTO t (k, g, v) VALUES (?, ?, ?)")])
+    # What is run first has the merge of its own.
+    cursor.execute("PREVIEW SELECT k FROM t WHERE v = (SELECT COUNT(*) FROM u)")
+    equal([row[2] for row in cursor.fetchall()], ["group all; column 1 = count(column 1)"] * 4)
+    equal(rows(cursor.execute("SELECT COUNT(*) FROM t")), [(6,)])
 
 
 @test

@@ -50,7 +50,10 @@ static const char *const route_words[] = {
 static void
 add_units(ShardStaticResult *result, const ShardPlan *plan, const ShardRules *rules)
 {
-    const char *merge = plan->merge != NULL ? shard_plan_merge_text(plan) : NULL;
+    const ShardPlan *merged = plan;
+    while (merged->kind == SHARD_PLAN_BEFORE && merged->step.plan != NULL)
+        merged = merged->step.plan; /* whose units these are */
+    const char *merge = merged->merge != NULL ? shard_plan_merge_text(merged) : NULL;
 
     for (guint i = 0; i < plan->n_units; i++) {
         const ShardUnit *unit = &plan->units[i];
