@@ -209,3 +209,19 @@ shard_connection_string_for(const ShardDataSource *shard, const ShardSettings *s
     }
     return g_string_free(out, FALSE);
 }
+
+gboolean
+shard_keyword_is_like(const char *name, const char *keyword)
+{
+    const char *a = name;
+    const char *b = keyword;
+
+    if (strlen(name) < 4)
+        return FALSE;
+    while (*a != '\0' && g_ascii_tolower(*a) == g_ascii_tolower(*b))
+        a++, b++;
+    const char *a_on = *a == '\0' ? a : a + 1;
+    const char *b_on = *b == '\0' ? b : b + 1;
+    return g_ascii_strcasecmp(a_on, b_on) == 0 || g_ascii_strcasecmp(a, b_on) == 0 ||
+           g_ascii_strcasecmp(a_on, b) == 0;
+}

@@ -20,3 +20,7 @@ void shard_connection_string_append(GString *out, const char *key, const char *v
  * streaming: its driver shall not keep whole results.  (transfer full); holds a password. */
 char *shard_connection_string_for(const ShardDataSource *shard, const ShardSettings *settings,
                                   ShardDialect dialect, guint login_timeout, gboolean streaming);
+
+/* Is a name one letter off the keyword (more, less, other; case doesn't count)?  It may be a slip.
+ */
+gboolean shard_keyword_is_like(const char *name, const char *keyword);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/connstr.h"
 
+#include "driver/executor/connection-string.h"
+
 #include <odbcinst.h>
 #include <string.h>
 
@@ -395,6 +397,16 @@ refuse_value(const Pair *pair, const Setting *setting, GError **error)
     return NULL;
 }
 
+/* Takes the warning. */
+static void
+add_warning(GError **warnings, GError *warning)
+{
+    if (*warnings == NULL)
+        *warnings = warning;
+    else
+        shard_error_append(*warnings, warning);
+}
+
 static void
 warn_value(GError **warnings, const Pair *pair, const Setting *setting)
 {
@@ -405,10 +417,23 @@ warn_value(GError **warnings, const Pair *pair, const Setting *setting)
     shard_error_set(&warning, SHARD_ERROR_FAILED, "01S00",
                     "%s=%s isn't understood and ignored; it takes %s", pair->keyword, pair->value,
                     g_strdelimit(wanted, "|", ','));
-    if (*warnings == NULL)
-        *warnings = warning;
-    else
-        shard_error_append(*warnings, warning);
+    add_warning(warnings, warning);
+}
+
+/* It is the shards' drivers' to know it; but who writes Transction=2pc is to hear of it. */
+static void
+warn_keyword(GError **warnings, const char *keyword)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(settings_table); i++) {
+        GError *warning = NULL;
+        if (!shard_keyword_is_like(keyword, settings_table[i].keyword))
+            continue;
+        shard_error_set(&warning, SHARD_ERROR_FAILED, "01S00",
+                        "%s is handed on to the shards' drivers; is %s meant?", keyword,
+                        settings_table[i].keyword);
+        add_warning(warnings, warning);
+        return;
+    }
 }
 
 /* User and password under their other usual names. */
@@ -440,8 +465,10 @@ shard_connstr_settings(const ShardConnStr *self, GError **out_warnings, GError *
             if (is_vital(setting))
                 return refuse_value(pair, setting, error);
             warn_value(&warnings, pair, setting);
-        } else if (setting == NULL && is_handed_on(pair->keyword))
+        } else if (setting == NULL && is_handed_on(pair->keyword)) {
+            warn_keyword(&warnings, pair->keyword);
             shard_connstr_append(handed_on, pair->keyword, pair->value);
+        }
     }
     apply_aliases(self, settings);
     if (settings->rules_path == NULL) {

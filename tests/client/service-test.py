@@ -498,6 +498,8 @@ def hint_values_choose_the_shard(context):
     equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 3)
     connection.execute("SET SHARDING HINT sharding_database_value = 't.4'")
     equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 30)
+    connection.execute("SET SHARDING HINT sharding_database_value = NULL")
+    equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 33)
     connection.close()
 
 

@@ -112,9 +112,10 @@ test_settings(void **state)
 static void
 test_bad_values(void **state)
 {
-    static const char *const texts[] = {"Rules=r;Connect=some", "Rules=r;MergeMemory=many",
-                                        "Rules=r;MergeMemory=-1", "Rules=r;LockTimeout=1x",
-                                        "Rules=r;Hints=2"};
+    static const char *const texts[] = {"Rules=r;Connect=some",     "Rules=r;MergeMemory=many",
+                                        "Rules=r;MergeMemory=-1",   "Rules=r;LockTimeout=1x",
+                                        "Rules=r;Hints=2",          "Rules=r;Transction=2pc",
+                                        "Rules=r;Transactions=2pc", "Rules=r;consistencx=weak"};
 
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
         g_autoptr(GError) warnings = NULL;
@@ -123,6 +124,7 @@ test_bad_values(void **state)
         assert_non_null(settings);
         assert_non_null(warnings);
         assert_string_equal(shard_error_sqlstate(warnings, 0), "01S00");
+        assert_int_equal(shard_error_n_records(warnings), 1);
     }
 }
 

@@ -5,6 +5,8 @@
  */
 #include "tools/check/check.h"
 
+#include "driver/executor/connection-string.h"
+
 #include <odbcinst.h>
 #include <string.h>
 
@@ -58,20 +60,12 @@ check_value(Check *self, const char *subject, const Keyword *keyword, const char
                    keyword->name, value);
 }
 
-/* Is it like one of ours, one letter more, less or other? */
 static const char *
 similar(const char *name)
 {
-    for (guint i = 0; i < G_N_ELEMENTS(keywords); i++) {
-        const char *a = name, *b = keywords[i].name;
-        while (*a != '\0' && g_ascii_tolower(*a) == g_ascii_tolower(*b))
-            a++, b++;
-        if (strlen(name) > 3 &&
-            (g_ascii_strcasecmp(*a == '\0' ? a : a + 1, *b == '\0' ? b : b + 1) == 0 ||
-             g_ascii_strcasecmp(a, *b == '\0' ? b : b + 1) == 0 ||
-             g_ascii_strcasecmp(*a == '\0' ? a : a + 1, b) == 0))
+    for (guint i = 0; i < G_N_ELEMENTS(keywords); i++)
+        if (shard_keyword_is_like(name, keywords[i].name))
             return keywords[i].name;
-    }
     return NULL;
 }
 

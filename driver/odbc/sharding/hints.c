@@ -188,7 +188,8 @@ shard_connection_hints_set(ShardHintTexts *self, const ShardPrepared *statement,
     g_autofree char *value = read_value(statement, name + 2);
     if (value == NULL)
         return refuse(error);
-    gboolean is_none = value[0] == '\0' || shard_token_is(tokens, name + 2, "DEFAULT");
+    gboolean is_none = value[0] == '\0' || shard_token_is(tokens, name + 2, "DEFAULT") ||
+                       shard_token_is(tokens, name + 2, "NULL");
     if (!is_none && !check_value((ShardHintName) hint, value, rules, error))
         return FALSE;
     g_free(self->values[hint]);
