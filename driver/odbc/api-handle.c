@@ -43,6 +43,10 @@ alloc_desc(SQLHANDLE input, SQLHANDLE *out)
     ShardDbc *dbc = shard_handle_enter(input, SQL_HANDLE_DBC);
     if (dbc == NULL)
         return SQL_INVALID_HANDLE;
+    GError *error = NULL;
+    if (!dbc->connected)
+        return shard_handle_leave(
+            dbc, shard_stmt_fail(&error, "08003", "Connection does not exist"), &error);
     ShardDesc *desc = g_new0(ShardDesc, 1);
     shard_desc_init(desc, SHARD_DESC_ARD, dbc, &dbc->work);
     desc->is_explicit = TRUE;

@@ -9,7 +9,7 @@ has_open_statement(const ShardDbc *self)
 {
     for (guint i = 0; i < self->statements->len; i++) {
         const ShardStmt *stmt = self->statements->pdata[i];
-        if (stmt->cursor != NULL || stmt->state == SHARD_STMT_OPEN ||
+        if (stmt->cursor != NULL || stmt->batch != NULL || stmt->state == SHARD_STMT_OPEN ||
             stmt->state == SHARD_STMT_NEED_DATA)
             return TRUE;
     }

@@ -19,7 +19,12 @@ clear_record(gpointer data)
 void
 shard_desc_init(ShardDesc *self, ShardDescRole role, gpointer connection, pthread_mutex_t *lock)
 {
-    *self = (ShardDesc){.role = role, .connection = connection, .array_size = 1, .generation = 1};
+    static atomic_ullong n_made;
+
+    *self = (ShardDesc){.role = role,
+                        .connection = connection,
+                        .array_size = 1,
+                        .generation = (atomic_fetch_add(&n_made, 1) + 1) << 32};
     shard_handle_init(&self->head, SQL_HANDLE_DESC, lock);
     self->records = g_array_new(FALSE, TRUE, sizeof(ShardDescRecord));
     g_array_set_clear_func(self->records, clear_record);
@@ -347,6 +352,8 @@ shard_desc_set_field(ShardDesc *self, SQLSMALLINT number, SQLSMALLINT id,
     }
     if (number < 0 || (number == 0 && self->role == SHARD_DESC_IPD))
         return fail(error, "07009", "Invalid descriptor index");
+    if (id == SQL_DESC_OCTET_LENGTH && (SQLLEN) (gintptr) value < 0)
+        return fail(error, "HY090", "Invalid string or buffer length");
     ShardDescRecord *record = shard_desc_make(self, (guint) number);
     if (field->kind == FIELD_TEXT)
         return set_name(record, input, error);
@@ -482,6 +489,8 @@ shard_desc_set_record(ShardDesc *self, SQLSMALLINT number, const ShardDescRecord
         return fail(error, "HY016", "Cannot modify an implementation row descriptor");
     if (number < 0 || (number == 0 && self->role == SHARD_DESC_IPD))
         return fail(error, "07009", "Invalid descriptor index");
+    if (from->octet_length < 0)
+        return fail(error, "HY090", "Invalid string or buffer length");
     ShardDescRecord *record = shard_desc_make(self, (guint) number);
     self->generation++;
     record->interval_code = from->interval_code;
@@ -492,7 +501,7 @@ shard_desc_set_record(ShardDesc *self, SQLSMALLINT number, const ShardDescRecord
         shard_desc_set_type(record, from->type);
     }
     record->octet_length = from->octet_length;
-    record->length = (SQLULEN) MAX(from->octet_length, 0);
+    record->length = (SQLULEN) from->octet_length;
     record->precision = from->precision;
     record->scale = from->scale;
     record->precision_set = TRUE;

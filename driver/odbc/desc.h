@@ -4,8 +4,8 @@
  *
  * They are the only truth about bindings: SQLBindCol and SQLBindParameter write them, the cursors
  * read them.  Each change gives the descriptor a new generation, so that what was copied to a
- * shard's statement is known to be stale.  An IRD holds nothing itself: its records are the
- * statement's columns.
+ * shard's statement is known to be stale; no two descriptors ever have the same one, though they
+ * may have the same address.  An IRD holds nothing itself: its records are the statement's columns.
  */
 #pragma once
 
@@ -42,7 +42,7 @@ typedef struct {
     SQLULEN *rows_processed;
     GArray *records; /* ShardDescRecord; number 0 is the bookmark */
     guint count;     /* SQL_DESC_COUNT */
-    guint32 generation;
+    guint64 generation;
 } ShardDesc;
 
 void shard_desc_init(ShardDesc *self, ShardDescRole role, gpointer connection,

@@ -99,21 +99,22 @@ SQLRETURN
 shard_env_end(ShardEnv *self, SQLSMALLINT completion, GError **error)
 {
     GError *all = NULL;
+    SQLRETURN worst = SQL_SUCCESS;
 
     for (guint i = 0; i < self->connections->len; i++) {
         ShardDbc *connection = self->connections->pdata[i];
         GError *one = NULL;
         pthread_mutex_lock(connection->head.lock);
-        if (connection->connected)
-            shard_dbc_end(connection, completion, &one);
+        SQLRETURN rc =
+            connection->connected ? shard_dbc_end(connection, completion, &one) : SQL_SUCCESS;
         pthread_mutex_unlock(connection->head.lock);
+        worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
         if (one != NULL && all != NULL)
             shard_error_append(all, one);
         else if (one != NULL)
             all = one;
     }
-    if (all == NULL)
-        return SQL_SUCCESS;
-    g_propagate_error(error, all);
-    return SQL_ERROR;
+    if (all != NULL)
+        g_propagate_error(error, all);
+    return worst;
 }

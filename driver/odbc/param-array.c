@@ -154,11 +154,29 @@ add_value(Column *column, const ShardBinding *binding)
     g_array_append_val(column->lengths, indicator);
 }
 
+/* Bytes that the elements of one column may take: what is larger goes row by row. */
+#define LARGEST_COLUMN ((guint64) 64 * 1024 * 1024)
+
+/* With the group's next value; all elements get the size of the longest. */
 static gboolean
-can_be_kept(const ShardParams *params, guint n_markers)
+has_room(const Group *group, guint marker, const ShardBinding *binding)
+{
+    SQLLEN indicator = binding->indicator == NULL ? SQL_NTS : *binding->indicator;
+    gsize size = shard_convert_c_size(binding->c_type);
+    guint64 n_rows = group == NULL ? 1 : group->n_rows + 1u;
+    gsize longest = group == NULL ? 0 : group->columns[marker].longest;
+
+    if (size == 0 && indicator != SQL_NULL_DATA)
+        size = value_size(binding, indicator);
+    return MAX(size, longest) < LARGEST_COLUMN / n_rows;
+}
+
+static gboolean
+can_be_kept(const ShardParams *params, const Group *group, guint n_markers)
 {
     for (guint i = 0; i < n_markers; i++)
-        if (params->bindings[i].io_type != SQL_PARAM_INPUT ||
+        if (!has_room(group, i, &params->bindings[i]) ||
+            params->bindings[i].io_type != SQL_PARAM_INPUT ||
             params->values[i].kind == SHARD_VALUE_UNKNOWN ||
             shard_convert_c_size(params->bindings[i].c_type) > 64)
             return FALSE;
@@ -178,7 +196,7 @@ deal_row(ShardStmt *self, GPtrArray *groups, SQLULEN row, GError **error)
     if (plan == NULL)
         return in_order ? SHARD_ARRAY_ROW_BY_ROW : SHARD_ARRAY_FAILED;
     Group *group = fits(self, plan) ? find_group(groups, &plan->units[0]) : NULL;
-    if (!fits(self, plan) || !can_be_kept(&self->params, n) ||
+    if (!fits(self, plan) || !can_be_kept(&self->params, group, n) ||
         (in_order && group == NULL && has_node(groups, &plan->units[0]))) {
         shard_plan_free(plan);
         return SHARD_ARRAY_ROW_BY_ROW;

@@ -473,6 +473,102 @@ test_parameter_arrays(void)
     stmt_free(stmt);
 }
 
+/* Cancelled while the data of an array's row is wanted: the connection commits by itself again. */
+static void
+test_cancelled_array(void)
+{
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLHDBC other = connect_new();
+    SQLINTEGER k[2] = {400, 401}, n = -1;
+    SQLLEN at[2] = {SQL_LEN_DATA_AT_EXEC(8), SQL_LEN_DATA_AT_EXEC(8)};
+    char sql[100];
+
+    snprintf(sql, sizeof sql, "INSERT INTO %s (k, s) VALUES (?, ?)", table);
+    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 2, 0);
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, k, 0, NULL);
+    SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 20, 0, (SQLPOINTER) 7, 0,
+                     at);
+    CHECK(SQLExecute(stmt) == SQL_NEED_DATA);
+    OK(SQLCancel(stmt));
+    stmt_free(stmt);
+    stmt = stmt_new(dbc);
+    OK(run(stmt, "INSERT INTO %s (k) VALUES (402)"));
+    stmt_free(stmt);
+    stmt = stmt_new(other);
+    OK(run(stmt, "SELECT COUNT(*) FROM %s WHERE k >= 400"));
+    OK(SQLFetch(stmt));
+    OK(SQLGetData(stmt, 1, SQL_C_LONG, &n, 0, NULL));
+    CHECK(n == 1);
+    stmt_free(stmt);
+    connect_free(other);
+    stmt = stmt_new(dbc);
+    run(stmt, "DELETE FROM %s WHERE k >= 400");
+    stmt_free(stmt);
+}
+
+/* One descriptor after the other, perhaps at the same address, each with a buffer of its own. */
+static void
+test_descriptors_in_turn(void)
+{
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLINTEGER k[4] = {0};
+    SQLHDESC desc = NULL;
+    char sql[100];
+
+    snprintf(sql, sizeof sql, "SELECT k FROM %s WHERE k = 3", table);
+    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
+    for (int i = 0; i < 4; i++) {
+        OK(SQLAllocHandle(SQL_HANDLE_DESC, dbc, &desc));
+        OK(SQLSetStmtAttr(stmt, SQL_ATTR_APP_ROW_DESC, desc, 0));
+        OK(SQLBindCol(stmt, 1, SQL_C_LONG, &k[i], 0, NULL));
+        OK(SQLExecute(stmt));
+        OK(SQLFetch(stmt));
+        CHECK(k[i] == 3);
+        OK(SQLFreeStmt(stmt, SQL_CLOSE));
+        OK(SQLFreeHandle(SQL_HANDLE_DESC, desc));
+    }
+    stmt_free(stmt);
+}
+
+/* Rows and lengths that no memory is large enough for; what is there is never written past. */
+static void
+test_sizes(void)
+{
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLHDESC ard = NULL;
+    SQLWCHAR s[10];
+    SQLUSMALLINT status = 0;
+    unsigned char mark[2 * sizeof(SQLULEN)];
+
+    SQLSetStmtAttr(stmt, SQL_ATTR_ROW_ARRAY_SIZE, (SQLPOINTER) ((SQLULEN) 1 << 40), 0);
+    SQLBindCol(stmt, 1, SQL_C_WCHAR, s, (SQLLEN) 1 << 40, NULL);
+    OK(run(stmt, "SELECT s FROM %s WHERE k = 0"));
+    SQLRETURN rc = SQLFetch(stmt);
+    CHECK(rc == SQL_NO_DATA || (rc == SQL_ERROR && has_state(SQL_HANDLE_STMT, stmt, "HY001")));
+    stmt_free(stmt);
+
+    stmt = stmt_new(dbc);
+    OK(SQLGetStmtAttr(stmt, SQL_ATTR_APP_ROW_DESC, &ard, 0, NULL));
+    CHECK(SQLSetDescField(ard, 1, SQL_DESC_OCTET_LENGTH, (SQLPOINTER) -9, 0) == SQL_ERROR);
+    CHECK(has_state(SQL_HANDLE_DESC, ard, "HY090"));
+    SQLSetStmtAttr(stmt, SQL_ATTR_CURSOR_TYPE, (SQLPOINTER) SQL_CURSOR_STATIC, 0);
+    SQLSetStmtAttr(stmt, SQL_ATTR_USE_BOOKMARKS, (SQLPOINTER) SQL_UB_VARIABLE, 0);
+    SQLSetStmtAttr(stmt, SQL_ATTR_ROW_STATUS_PTR, &status, 0);
+    OK(run(stmt, "SELECT k FROM %s ORDER BY k"));
+    OK(SQLFetch(stmt));
+    memset(mark, 0xee, sizeof mark);
+    rc = SQLGetData(stmt, 0, SQL_C_VARBOOKMARK, mark, 2, NULL);
+    CHECK(rc == SQL_ERROR || rc == SQL_SUCCESS_WITH_INFO);
+    CHECK(mark[2] == 0xee && mark[sizeof mark - 1] == 0xee);
+    OK(SQLFetchScroll(stmt, SQL_FETCH_LAST, 0));
+    if (strcmp(table, "t") == 0) {
+        CHECK(SQLFetchScroll(stmt, SQL_FETCH_RELATIVE, ((SQLULEN) -1) >> 1) == SQL_NO_DATA);
+        OK(SQLFetchScroll(stmt, SQL_FETCH_PRIOR, 0));
+    }
+    stmt_free(stmt);
+}
+
 static void
 test_rebinding(void)
 {
@@ -705,14 +801,29 @@ prepare_table(int create)
     return rc != SQL_ERROR;
 }
 
-static void (*const tests[])(void) = {
-    test_wide_blocks,         test_wide_row_wise,       test_numeric,
-    test_separate_indicators, test_explicit_descriptor, test_ird,
-    test_set_position,        test_large_scroll,        test_diagnostic_header,
-    test_bookmarks,           test_extended_fetch,      test_wide_at_execution,
-    test_parameter_arrays,    test_rebinding,           test_states,
-    test_attributes,          test_transactions,        test_describe_param,
-    test_two_at_once,         test_connect_strings};
+static void (*const tests[])(void) = {test_wide_blocks,
+                                      test_wide_row_wise,
+                                      test_numeric,
+                                      test_separate_indicators,
+                                      test_explicit_descriptor,
+                                      test_ird,
+                                      test_set_position,
+                                      test_large_scroll,
+                                      test_diagnostic_header,
+                                      test_bookmarks,
+                                      test_extended_fetch,
+                                      test_wide_at_execution,
+                                      test_parameter_arrays,
+                                      test_rebinding,
+                                      test_states,
+                                      test_attributes,
+                                      test_transactions,
+                                      test_describe_param,
+                                      test_two_at_once,
+                                      test_connect_strings,
+                                      test_cancelled_array,
+                                      test_descriptors_in_turn,
+                                      test_sizes};
 
 int
 main(int argc, char **argv)

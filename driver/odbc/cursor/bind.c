@@ -86,10 +86,10 @@ shard_cursor_give_bookmark(ShardDesc *ard, gint64 number, SQLULEN row)
         return;
     gsize element =
         record->concise_type == SQL_C_VARBOOKMARK ? (gsize) record->octet_length : sizeof(SQLULEN);
-    SQLULEN *place = shard_cursor_address(ard, record->data, row, element);
+    gpointer place = shard_cursor_address(ard, record->data, row, element);
     SQLLEN *length = shard_cursor_address(ard, record->octet_length_ptr, row, sizeof(SQLLEN));
     if (place != NULL)
-        *place = (SQLULEN) number;
+        memcpy(place, &number, MIN(element, sizeof number));
     if (length != NULL)
         *length = sizeof(SQLULEN);
 }
@@ -186,10 +186,19 @@ needs_copies(ShardDirectCursor *self, ShardDesc *ard, guint n)
     return FALSE;
 }
 
+/* Bytes of wide text as UTF-8, with its NUL; the application may have said any length. */
+static gsize
+narrow_size(gsize octet_length)
+{
+    gsize units = octet_length / sizeof(SQLWCHAR);
+
+    return units > G_MAXSIZE / 4 ? G_MAXSIZE : 3 * units + 4;
+}
+
 /* Binds one column to a buffer of ours. */
 static SQLRETURN
 bind_converted(ShardDirectCursor *self, guint column, const ShardDescRecord *record, ShardVia via,
-               SQLULEN rows)
+               SQLULEN rows, GError **error)
 {
     const ShardColumn *facts = find_column(self, column);
     ShardConverted converted = {
@@ -200,24 +209,28 @@ bind_converted(ShardDirectCursor *self, guint column, const ShardDescRecord *rec
     if (via == SHARD_VIA_COPY)
         converted.element = shard_cursor_element(record, converted.c_type);
     else if (converted.c_type == SQL_C_WCHAR)
-        converted.element = 3 * ((gsize) record->octet_length / sizeof(SQLWCHAR)) + 4;
+        converted.element = narrow_size((gsize) record->octet_length);
     else
         converted.element = 128; /* digits of a number */
-    converted.buffer = g_malloc0(MAX(converted.element, 1) * rows);
-    converted.lengths = g_new0(SQLLEN, rows);
+    converted.buffer = g_try_malloc0_n(rows, MAX(converted.element, 1));
+    converted.lengths = g_try_new0(SQLLEN, rows);
     g_array_append_val(self->state->converted, converted);
-    return self->library->SQLBindCol(
+    if (converted.buffer == NULL || converted.lengths == NULL)
+        return shard_stmt_fail(error, "HY001", "Memory allocation error");
+    SQLRETURN rc = self->library->SQLBindCol(
         self->handle, (SQLUSMALLINT) column, via == SHARD_VIA_COPY ? converted.c_type : SQL_C_CHAR,
         converted.buffer, (SQLLEN) converted.element, converted.lengths);
+    return SQL_SUCCEEDED(rc) ? rc : shard_direct_report(self, rc, error);
 }
 
 static SQLRETURN
-bind_one(ShardDirectCursor *self, guint column, const ShardDescRecord *record, SQLULEN rows)
+bind_one(ShardDirectCursor *self, guint column, const ShardDescRecord *record, SQLULEN rows,
+         GError **error)
 {
     if (column > 0 && goes_via_text(self, column, record))
-        return bind_converted(self, column, record, SHARD_VIA_TEXT, rows);
+        return bind_converted(self, column, record, SHARD_VIA_TEXT, rows, error);
     if (self->state->copies)
-        return bind_converted(self, column, record, SHARD_VIA_COPY, rows);
+        return bind_converted(self, column, record, SHARD_VIA_COPY, rows, error);
     /* sqliteodbc writes a length of 0, and the application's may be that of a row to be written. */
     SQLLEN *length = is_sqlite(self) ? record->octet_length_ptr : NULL;
     SQLLEN kept = length == NULL ? 0 : *length;
@@ -226,7 +239,7 @@ bind_one(ShardDirectCursor *self, guint column, const ShardDescRecord *record, S
                                   record->data, record->octet_length, record->octet_length_ptr);
     if (length != NULL)
         *length = kept;
-    return rc;
+    return SQL_SUCCEEDED(rc) ? rc : shard_direct_report(self, rc, error);
 }
 
 void
@@ -235,7 +248,7 @@ shard_direct_unbind(ShardDirectCursor *self)
     if (self->state->is_bound)
         self->library->SQLFreeStmt(self->handle, SQL_UNBIND);
     self->state->is_bound = FALSE;
-    self->state->desc = NULL;
+    self->state->ard = 0;
     g_array_set_size(self->state->converted, 0);
 }
 
@@ -255,12 +268,11 @@ bind_columns(ShardDirectCursor *self, ShardDesc *ard, SQLULEN rows, GError **err
         const ShardDescRecord *record = shard_desc_find(ard, column);
         if (!is_bound(record))
             continue;
-        SQLRETURN rc = bind_one(self, column, record, rows);
+        SQLRETURN rc = bind_one(self, column, record, rows, error);
         if (!SQL_SUCCEEDED(rc))
-            return shard_direct_report(self, rc, error);
+            return rc;
         state->is_bound = TRUE;
     }
-    state->desc = ard;
     state->ard = ard->generation;
     state->n_columns = self->n_columns;
     state->bound_rows = rows;
@@ -292,9 +304,9 @@ shard_direct_bind_row(ShardDirectCursor *self, SQLULEN row, GError **error)
         one.data = shard_cursor_address(ard, record->data, row, element);
         one.octet_length_ptr =
             shard_cursor_address(ard, record->octet_length_ptr, row, sizeof(SQLLEN));
-        SQLRETURN rc = bind_one(self, column, &one, 1);
+        SQLRETURN rc = bind_one(self, column, &one, 1, error);
         if (!SQL_SUCCEEDED(rc))
-            return shard_direct_report(self, rc, error);
+            return rc;
         state->is_bound = TRUE;
     }
     return SQL_SUCCESS;
@@ -330,13 +342,15 @@ shard_direct_bind(ShardDirectCursor *self, const ShardRowset *rowset, GError **e
     ShardDirectState *state = self->state;
     ShardDesc *ard = self->base.statement->ard;
     gboolean resized = state->bound_rows != rowset->size && state->converted->len > 0;
-    SQLRETURN rc = SQL_SUCCESS;
+    gboolean changed = state->ard != ard->generation || state->n_columns != self->n_columns;
 
-    if (state->desc != ard || state->ard != ard->generation ||
-        state->n_columns != self->n_columns || resized)
-        rc = bind_columns(self, ard, rowset->size, error);
+    if (changed || resized) {
+        SQLRETURN rc = bind_columns(self, ard, rowset->size, error);
+        if (!SQL_SUCCEEDED(rc))
+            return rc;
+    }
     tell_rowset(state, ard, rowset);
-    return rc;
+    return SQL_SUCCESS;
 }
 
 SQLRETURN

@@ -52,7 +52,9 @@ next_start(const ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset
     case SQL_FETCH_PRIOR:
         return known ? MAX(self->start - (gint64) size, 1) : -1;
     case SQL_FETCH_RELATIVE:
-        return known && self->start + offset > 0 ? self->start + offset : -1;
+        return known && offset > -self->start && offset <= G_MAXINT64 - self->start
+                   ? self->start + offset
+                   : -1;
     case SQL_FETCH_ABSOLUTE:
         return offset > 0 ? offset : -1;
     case SQL_FETCH_LAST:

@@ -124,7 +124,7 @@ shard_merged_resolve(ShardMergedCursor *self)
 {
     ShardDesc *ard = self->base.statement->ard;
 
-    if (self->bound_desc == ard && self->bound_generation == ard->generation)
+    if (self->bound_generation == ard->generation)
         return;
     g_array_set_size(self->bound, 0);
     for (guint column = 1; column <= MIN(ard->count, columns_of(self)->n_columns); column++) {
@@ -132,7 +132,6 @@ shard_merged_resolve(ShardMergedCursor *self)
         if (shard_desc_is_bound(record))
             resolve_column(self, column, record);
     }
-    self->bound_desc = ard;
     self->bound_generation = ard->generation;
 }
 
@@ -276,8 +275,8 @@ sum_up(SQLULEN n_rows, SQLULEN wanted, guint n_errors, guint n_warnings)
 static void
 end_rowset(ShardMergedCursor *self, const ShardRowset *rowset, SQLULEN n_rows)
 {
-    for (SQLULEN row = n_rows; row < rowset->size; row++)
-        set_status(rowset, row, SQL_ROW_NOROW);
+    for (SQLULEN row = n_rows; rowset->status != NULL && row < rowset->size; row++)
+        rowset->status[row] = SQL_ROW_NOROW;
     if (rowset->fetched != NULL)
         *rowset->fetched = n_rows;
     self->size = n_rows;
@@ -332,6 +331,8 @@ fetch_forward(ShardMergedCursor *self, const ShardRowset *rowset, GError **error
     return sum_up(n_rows, rowset->size, n_errors, n_warnings);
 }
 
+/* Beyond any row, and yet far from what can't be added to. */
+#define FARTHEST (G_MAXINT64 / 4)
 /* The rowset would begin before the first row, and begins with it. */
 #define OVERLAPS_FIRST (G_MININT64 + 1)
 
@@ -478,7 +479,7 @@ merged_fetch(ShardCursor *base, SQLSMALLINT orientation, SQLLEN offset, const Sh
     shard_merged_forget_pieces(self);
     shard_merged_resolve(self);
     if (self->is_static)
-        return fetch_static(self, orientation, offset, rowset, error);
+        return fetch_static(self, orientation, CLAMP(offset, -FARTHEST, FARTHEST), rowset, error);
     return fetch_forward(self, rowset, error);
 }
 

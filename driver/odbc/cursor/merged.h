@@ -29,8 +29,7 @@ typedef struct {
     SQLULEN current;       /* row within the rowset that SQLGetData reads */
     const ShardValue *row; /* forward only with one row: the stream's */
     GArray *bound;         /* BoundColumn; of what follows */
-    const ShardDesc *bound_desc;
-    guint32 bound_generation;
+    guint64 bound_generation;
     ShardPieces *pieces; /* per column, of the current row */
     guint piece_column;  /* the column that was read last; 0 none */
 } ShardMergedCursor;

@@ -26,11 +26,11 @@ typedef struct {
 /* What an inner statement was told; lives as long as it. */
 typedef struct {
     ShardBackendStmt *inner;
-    guint32 attributes, ard; /* generations */
-    const ShardDesc *desc;
-    gboolean is_bound; /* some column is */
-    gboolean copies;   /* every bound column goes through a buffer of ours */
-    guint n_columns;   /* of the result that the bindings were made for */
+    guint32 attributes; /* generation */
+    guint64 ard;        /* the same, of what is bound; 0: nothing that could stay */
+    gboolean is_bound;  /* some column is */
+    gboolean copies;    /* every bound column goes through a buffer of ours */
+    guint n_columns;    /* of the result that the bindings were made for */
     SQLULEN bound_rows;
     GArray *converted;       /* ShardConverted */
     SQLULEN size, bind_type; /* of the rowset */

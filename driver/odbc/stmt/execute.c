@@ -429,6 +429,18 @@ end_array(ShardStmt *self, SQLRETURN rc, GError **error)
     return fail_row(self);
 }
 
+void
+shard_stmt_abandon_array(ShardStmt *self)
+{
+    ShardSession *session = self->connection->session;
+
+    if (!self->array_is_transaction)
+        return;
+    self->array_is_transaction = FALSE;
+    shard_session_end(session, FALSE, NULL);
+    shard_session_set_autocommit(session, TRUE, NULL);
+}
+
 static SQLRETURN
 wait_for_data(ShardStmt *self)
 {

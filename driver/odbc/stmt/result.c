@@ -194,7 +194,9 @@ shard_stmt_get_data(ShardStmt *self, SQLUSMALLINT column, const ShardTarget *tar
         return SQL_ERROR;
     if (!self->fetched)
         return shard_stmt_fail(error, "24000", "Invalid cursor state");
-    if (target->buffer_length < 0)
+    /* Half a bookmark is none, and not every driver looks how much room there is. */
+    if (target->buffer_length < 0 || (column == 0 && target->c_type == SQL_C_VARBOOKMARK &&
+                                      target->buffer_length < (SQLLEN) sizeof(SQLULEN)))
         return shard_stmt_fail(error, "HY090", "Invalid string or buffer length");
     if (target->c_type == SQL_ARD_TYPE) {
         const ShardDescRecord *record = shard_desc_find(self->ard, column);

@@ -13,7 +13,9 @@ shard_stmt_timeout(const ShardStmt *self)
     SQLULEN query = self->attributes[SHARD_ATTR_QUERY_TIMEOUT];
     SQLULEN connection = self->connection->connection_timeout;
 
-    return (guint) (query == 0 || (connection != 0 && connection < query) ? connection : query);
+    SQLULEN seconds = query == 0 || (connection != 0 && connection < query) ? connection : query;
+
+    return (guint) MIN(seconds, G_MAXUINT);
 }
 
 SQLRETURN
@@ -123,6 +125,7 @@ void
 shard_stmt_close(ShardStmt *self)
 {
     forget_result(self);
+    shard_stmt_abandon_array(self);
     self->state = self->is_prepared ? SHARD_STMT_PREPARED : SHARD_STMT_ALLOCATED;
     atomic_store(&self->needs_data, FALSE);
     shard_params_drop_pieces(&self->params);

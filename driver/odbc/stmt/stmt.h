@@ -88,6 +88,8 @@ SQLRETURN shard_stmt_put_data(ShardStmt *self, SQLPOINTER data, SQLLEN length, G
 /* execute.c: from the first row of parameters; and on, when the data of one has come. */
 SQLRETURN shard_stmt_start(ShardStmt *self, GError **error);
 SQLRETURN shard_stmt_resume(ShardStmt *self, GError **error);
+/* The data that an array waits for won't come: its rows so far are taken back. */
+void shard_stmt_abandon_array(ShardStmt *self);
 /* Binds and routes one row of the parameters. */
 ShardPlan *shard_stmt_plan_row(ShardStmt *self, SQLULEN row, GError **error);
 /* The same row again, with what its steps have given so far. */
