@@ -60,6 +60,19 @@ sleep_until(Clock *self, gint64 at)
     self->sleeps_until = 0;
 }
 
+/* With the lock held. */
+static void
+insert(Clock *self, ShardDeadline *deadline)
+{
+    ShardDeadline **link = &self->first;
+
+    while (*link != NULL && (*link)->at <= deadline->at)
+        link = &(*link)->next;
+    deadline->next = *link;
+    *link = deadline;
+    deadline->is_set = TRUE;
+}
+
 static void
 clock_main(ShardJob *job)
 {
@@ -81,6 +94,10 @@ clock_main(ShardJob *job)
         self->first = due->next;
         due->is_set = FALSE;
         due->expired(due);
+        if (due->again == 0)
+            continue;
+        due->at = g_get_monotonic_time() + due->again;
+        insert(self, due);
     }
     self->has_thread = FALSE;
     pthread_mutex_unlock(&self->lock);
@@ -92,12 +109,7 @@ shard_deadline_start(ShardDeadline *self)
     Clock *clock = clock_of_process();
 
     pthread_mutex_lock(&clock->lock);
-    ShardDeadline **link = &clock->first;
-    while (*link != NULL && (*link)->at <= self->at)
-        link = &(*link)->next;
-    self->next = *link;
-    *link = self;
-    self->is_set = TRUE;
+    insert(clock, self);
     if (!clock->has_thread)
         clock->has_thread = shard_workers_submit(&clock->job, TRUE);
     else if (clock->sleeps_until > self->at)

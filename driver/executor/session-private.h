@@ -69,6 +69,7 @@ struct _ShardSession {
     GArray *attributes; /* ShardSetAttribute */
     guint attributes_epoch;
     guint login_timeout;
+    guint connection_timeout; /* SQL_ATTR_CONNECTION_TIMEOUT; 0: none */
     GArray *set_texts; /* ShardSetting */
 
     gboolean autocommit;

@@ -245,6 +245,16 @@ set_lock_timeout(ShardSession *self, ShardBackend *backend, GError **error)
     return sql == NULL || shard_backend_run(backend, sql, error);
 }
 
+static ShardPatience
+patience_of(const ShardSession *self)
+{
+    guint answer = self->settings->answer_timeout, connection = self->connection_timeout;
+
+    if (answer == 0 || (connection != 0 && connection < answer))
+        answer = connection;
+    return (ShardPatience){self->login_timeout, answer};
+}
+
 static ShardBackend *
 connect_shard(ShardSession *self, guint shard, const char *connection, GError **error)
 {
@@ -252,7 +262,7 @@ connect_shard(ShardSession *self, guint shard, const char *connection, GError **
     gint64 start = g_get_monotonic_time();
     ShardBackend *backend = shard_backend_open(
         shard_fleet_place(self->fleet, shard)->name, shard_fleet_library(self->fleet, shard, NULL),
-        connection, self->odbc_version, self->login_timeout, &failure);
+        connection, self->odbc_version, patience_of(self), &failure);
 
     if (backend != NULL && (!set_lock_timeout(self, backend, &failure) ||
                             !shard_two_phase_settle(self->fleet, shard, backend, &failure))) {
@@ -320,6 +330,7 @@ shard_session_open(ShardSession *self, guint shard, GError **error)
         slot->backend = open_backend(self, shard, error);
     if (slot->backend == NULL)
         return NULL;
+    shard_backend_set_patience(slot->backend, patience_of(self).answer);
     if (apply_attributes(self, slot, error) && apply_settings(self, slot, error))
         return slot->backend;
     /* Half brought up to date, it must not be used. */
@@ -509,6 +520,16 @@ record_attribute(ShardSession *self, const ShardSetAttribute *set)
     self->attributes_epoch++;
 }
 
+/* Ours alone: it counts for what the session's calls wait. */
+static void
+set_connection_timeout(ShardSession *self, guint seconds)
+{
+    self->connection_timeout = seconds;
+    for (guint i = 0; i < self->n_slots; i++)
+        if (self->slots[i].backend != NULL)
+            shard_backend_set_patience(self->slots[i].backend, patience_of(self).answer);
+}
+
 gboolean
 shard_session_set_attribute(ShardSession *self, SQLINTEGER attribute, SQLPOINTER value,
                             SQLINTEGER length, GError **error)
@@ -517,6 +538,10 @@ shard_session_set_attribute(ShardSession *self, SQLINTEGER attribute, SQLPOINTER
         return shard_session_set_autocommit(self, (gsize) value != SQL_AUTOCOMMIT_OFF, error);
     if (attribute == SQL_ATTR_LOGIN_TIMEOUT) {
         self->login_timeout = (guint) (gsize) value;
+        return TRUE;
+    }
+    if (attribute == SQL_ATTR_CONNECTION_TIMEOUT) {
+        set_connection_timeout(self, (guint) (gsize) value);
         return TRUE;
     }
     ShardSetAttribute set = {.attribute = attribute,

@@ -5,6 +5,7 @@
 
 #define DEFAULT_MERGE_MEMORY ((gsize) 64 * 1024 * 1024)
 #define DEFAULT_SLOW 1000 /* milliseconds */
+#define DEFAULT_ANSWER_TIMEOUT 30
 
 ShardSettings *
 shard_settings_new(void)
@@ -13,6 +14,7 @@ shard_settings_new(void)
 
     self->merge_memory = DEFAULT_MERGE_MEMORY;
     self->slow_ms = DEFAULT_SLOW;
+    self->answer_timeout = DEFAULT_ANSWER_TIMEOUT;
     self->handed_on = g_strdup("");
     return self;
 }

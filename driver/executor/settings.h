@@ -24,6 +24,7 @@ typedef struct {
     gsize merge_memory;              /* bytes */
     gboolean weak;                   /* Consistency=weak */
     guint lock_timeout;              /* seconds; 0: the shards' own */
+    guint answer_timeout;            /* seconds; 0: none */
     gboolean trust_collation;
     char *state;     /* folder */
     char *catalog;   /* Database: the logical catalog's name */

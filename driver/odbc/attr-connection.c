@@ -35,7 +35,7 @@ typedef struct {
 static const Row rows[] = {
     {SQL_ATTR_ACCESS_MODE, FIELD(access_mode), TO_SHARDS, SQL_MODE_READ_ONLY},
     {SQL_ATTR_AUTOCOMMIT, FIELD(autocommit), 0, SQL_AUTOCOMMIT_ON},
-    {SQL_ATTR_CONNECTION_TIMEOUT, FIELD(connection_timeout), 0, G_MAXUINT32},
+    {SQL_ATTR_CONNECTION_TIMEOUT, FIELD(connection_timeout), TO_SHARDS, G_MAXUINT32},
     {SQL_ATTR_LOGIN_TIMEOUT, FIELD(login_timeout), TO_SHARDS, G_MAXUINT32},
     {SQL_ATTR_METADATA_ID, FIELD(metadata_id), 0, SQL_TRUE},
     {SQL_ATTR_ODBC_CURSORS, FIELD(odbc_cursors), 0, SQL_CUR_USE_DRIVER},

@@ -293,6 +293,7 @@ static const Setting settings_table[] = {
     {"MergeMemory", KIND_SIZE, FIELD(merge_memory), NULL},
     {"Consistency", KIND_CHOICE, FIELD(weak), "strong|weak"},
     {"LockTimeout", KIND_NUMBER, FIELD(lock_timeout), NULL},
+    {"AnswerTimeout", KIND_NUMBER, FIELD(answer_timeout), NULL},
     {"TrustCollation", KIND_CHOICE, FIELD(trust_collation), "off|on"},
     {"State", KIND_TEXT, FIELD(state), NULL},
 };

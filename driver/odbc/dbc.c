@@ -74,6 +74,7 @@ shard_dbc_apply_attributes(ShardDbc *self, GError **error)
         SQLULEN value, initial;
     } numbers[] = {
         {SQL_ATTR_LOGIN_TIMEOUT, self->login_timeout, 0},
+        {SQL_ATTR_CONNECTION_TIMEOUT, self->connection_timeout, 0},
         {SQL_ATTR_ACCESS_MODE, self->access_mode, SQL_MODE_READ_WRITE},
         {SQL_ATTR_TXN_ISOLATION, self->txn_isolation, 0},
         {SQL_ATTR_PACKET_SIZE, self->packet_size, 0},

@@ -302,7 +302,7 @@ sessions_recover_by_themselves(void **state)
         die_in_transfer(brands[i], &death);
         open_session(&f, brands[i]);
         gboolean done = FALSE;
-        for (guint k = 0; k < 50 && !done; k++) {
+        for (guint k = 0; k < 100 && !done; k++) { /* a second look comes after five seconds */
             g_autofree char *got = accounts(&f);
             done = strcmp(got, "100 90 110 100") == 0;
             g_usleep(100 * 1000);

@@ -8,15 +8,22 @@
 
 #define MAX_RECORDS 64
 #define MESSAGE_SIZE 4096
+/* Behind a driver's own timeout. */
+#define GRACE (G_USEC_PER_SEC / 2)
+/* For a disconnect, and for the answer to whether a server lives. */
+#define TIME_TO_DISCONNECT (3 * G_USEC_PER_SEC)
+#define TIME_TO_ANSWER (10 * G_USEC_PER_SEC)
 
 static gboolean connect_backend(ShardBackend *self, const char *connection_string,
                                 guint login_timeout, GError **error);
 static gboolean alloc_handles(ShardBackend *self, GError **error);
 static void recognise_brand(ShardBackend *self);
+static gboolean say(ShardBackend *self, const char *sql, gint64 most, gboolean commit,
+                    GError **error);
 
 ShardBackend *
 shard_backend_open(const char *shard, const ShardDriverLibrary *library,
-                   const char *connection_string, SQLINTEGER odbc_version, guint login_timeout,
+                   const char *connection_string, SQLINTEGER odbc_version, ShardPatience patience,
                    GError **error)
 {
     ShardBackend *self = g_new0(ShardBackend, 1);
@@ -29,8 +36,9 @@ shard_backend_open(const char *shard, const ShardDriverLibrary *library,
     self->statements = g_ptr_array_new();
     shard_backend_gate_init(self);
     self->used_at = g_get_monotonic_time();
+    shard_backend_set_patience(self, patience.answer);
     if (!alloc_handles(self, error) ||
-        !connect_backend(self, connection_string, login_timeout, error)) {
+        !connect_backend(self, connection_string, patience.login, error)) {
         shard_backend_close(self, FALSE);
         return NULL;
     }
@@ -61,6 +69,16 @@ alloc_handles(ShardBackend *self, GError **error)
     return TRUE;
 }
 
+static void
+say_login_timeout(ShardBackend *self, gint64 most, GError **error)
+{
+    g_autofree char *text = g_strdup_printf("the server has not answered for %.3g seconds",
+                                            (double) most / G_USEC_PER_SEC);
+
+    g_clear_error(error);
+    shard_error_set_backend(error, self->shard, "HYT00", 0, text);
+}
+
 static gboolean
 connect_backend(ShardBackend *self, const char *connection_string, guint login_timeout,
                 GError **error)
@@ -71,12 +89,19 @@ connect_backend(ShardBackend *self, const char *connection_string, guint login_t
         library->SQLSetConnectAttr(self->dbc, SQL_ATTR_LOGIN_TIMEOUT,
                                    (SQLPOINTER) (gsize) login_timeout, SQL_IS_UINTEGER);
     ShardConnectTurn turn = shard_driver_library_enter_connect(library);
+    /* The driver's own timeout comes first, where it has one. */
+    gint64 most = login_timeout > 0 ? login_timeout * G_USEC_PER_SEC + GRACE : self->patience;
+    ShardWait wait;
+    shard_backend_begin_wait(self, most, &wait);
     SQLRETURN rc = library->SQLDriverConnect(self->dbc, NULL, (SQLCHAR *) connection_string,
                                              SQL_NTS, NULL, 0, NULL, SQL_DRIVER_NOPROMPT);
+    gboolean given_up = shard_backend_end_wait(self, &wait);
     shard_driver_library_leave_connect(library, turn, SQL_SUCCEEDED(rc) ? self->dbc : NULL);
     if (SQL_SUCCEEDED(rc))
         return TRUE;
     shard_backend_diagnostics(self, SQL_HANDLE_DBC, self->dbc, error);
+    if (given_up)
+        say_login_timeout(self, most, error);
     library->SQLFreeHandle(SQL_HANDLE_DBC, self->dbc);
     self->dbc = NULL;
     return FALSE;
@@ -139,6 +164,13 @@ disconnect(ShardBackend *self)
     self->library->SQLDisconnect(self->dbc);
 }
 
+/* That time, or less where the patience is less. */
+static gint64
+least(const ShardBackend *self, gint64 microseconds)
+{
+    return self->patience == 0 ? microseconds : MIN(self->patience, microseconds);
+}
+
 void
 shard_backend_close(ShardBackend *self, gboolean abandon)
 {
@@ -147,6 +179,8 @@ shard_backend_close(ShardBackend *self, gboolean abandon)
     const ShardDriverLibrary *library = self->library;
 
     shard_backend_quiesce(self);
+    ShardWait wait;
+    shard_backend_begin_wait(self, abandon ? 0 : least(self, TIME_TO_DISCONNECT), &wait);
     orphan_statements(self, abandon);
     shard_backend_stmt_free(self->service);
     if (!abandon && self->dbc != NULL) {
@@ -155,6 +189,7 @@ shard_backend_close(ShardBackend *self, gboolean abandon)
     }
     if (!abandon && self->env != NULL)
         library->SQLFreeHandle(SQL_HANDLE_ENV, self->env);
+    shard_backend_end_wait(self, &wait);
     shard_backend_count_in(self, NULL);
     g_ptr_array_unref(self->statements);
     shard_backend_gate_clear(self);
@@ -207,7 +242,7 @@ shard_backend_answers(ShardBackend *self, gint64 trusted)
     if (self->dialect == SHARD_DIALECT_SQLITE || g_get_monotonic_time() - self->used_at < trusted)
         return TRUE;
     /* With autocommit off the question itself begins a transaction. */
-    return shard_backend_run(self, "SELECT 1", NULL) &&
+    return say(self, "SELECT 1", least(self, TIME_TO_ANSWER), FALSE, NULL) &&
            (self->autocommit || self->begun != SHARD_BEGUN_NO ||
             shard_backend_end(self, FALSE, NULL));
 }
@@ -240,17 +275,27 @@ service_statement(ShardBackend *self, GError **error)
     return self->service;
 }
 
-gboolean
-shard_backend_run(ShardBackend *self, const char *sql, GError **error)
+static gboolean
+say(ShardBackend *self, const char *sql, gint64 most, gboolean commit, GError **error)
 {
     SQLRETURN rc;
+    ShardWait wait;
     ShardBackendStmt *statement = service_statement(self, error);
 
     if (statement == NULL)
         return FALSE;
+    shard_backend_begin_wait(self, most, &wait);
     gboolean done = shard_backend_stmt_exec_direct(statement, sql, strlen(sql), &rc, error);
     shard_backend_stmt_close(statement);
+    if (shard_backend_end_wait(self, &wait) && !done)
+        return shard_backend_say_given_up(self, &wait, commit, error);
     return done;
+}
+
+gboolean
+shard_backend_run(ShardBackend *self, const char *sql, GError **error)
+{
+    return say(self, sql, self->patience, FALSE, error);
 }
 
 /* One cell as text, whatever its length; *out_text NULL for NULL. */
@@ -315,8 +360,8 @@ read_row(ShardBackend *self, SQLHSTMT handle, guint n_columns, GPtrArray *rows, 
     return TRUE;
 }
 
-GPtrArray *
-shard_backend_query(ShardBackend *self, const char *sql, guint *out_n_columns, GError **error)
+static GPtrArray *
+query(ShardBackend *self, const char *sql, guint *out_n_columns, GError **error)
 {
     SQLRETURN rc;
     SQLSMALLINT n_columns = 0;
@@ -346,13 +391,34 @@ shard_backend_query(ShardBackend *self, const char *sql, guint *out_n_columns, G
     return g_steal_pointer(&rows);
 }
 
+GPtrArray *
+shard_backend_query(ShardBackend *self, const char *sql, guint *out_n_columns, GError **error)
+{
+    ShardWait wait;
+
+    shard_backend_begin_wait(self, self->patience, &wait);
+    GPtrArray *rows = query(self, sql, out_n_columns, error);
+    if (shard_backend_end_wait(self, &wait) && rows == NULL)
+        shard_backend_say_given_up(self, &wait, FALSE, error);
+    return rows;
+}
+
 gboolean
 shard_backend_set_attribute(ShardBackend *self, SQLINTEGER attribute, SQLPOINTER value,
                             SQLINTEGER length, GError **error)
 {
+    ShardWait wait;
+
+    if (!shard_backend_is_usable(self, error))
+        return FALSE;
     shard_backend_quiesce(self);
-    if (SQL_SUCCEEDED(self->library->SQLSetConnectAttr(self->dbc, attribute, value, length)))
+    shard_backend_begin_wait(self, self->patience, &wait);
+    SQLRETURN rc = self->library->SQLSetConnectAttr(self->dbc, attribute, value, length);
+    gboolean given_up = shard_backend_end_wait(self, &wait);
+    if (SQL_SUCCEEDED(rc))
         return TRUE;
+    if (given_up)
+        return shard_backend_say_given_up(self, &wait, FALSE, error);
     shard_backend_diagnostics(self, SQL_HANDLE_DBC, self->dbc, error);
     return FALSE;
 }
@@ -423,7 +489,7 @@ end_xa(ShardBackend *self, gboolean commit, GError **error)
     gboolean ended = shard_backend_run(self, end, commit ? error : NULL);
     if (commit && !ended)
         return FALSE;
-    return shard_backend_run(self, finish, error);
+    return say(self, finish, self->patience, commit, error);
 }
 
 gboolean
@@ -453,6 +519,26 @@ shard_backend_note_begun(ShardBackend *self)
     self->begun = SHARD_BEGUN_TEXT;
 }
 
+static gboolean
+end_by_call(ShardBackend *self, gboolean commit, GError **error)
+{
+    ShardWait wait;
+
+    if (!shard_backend_is_usable(self, error))
+        return FALSE;
+    shard_backend_quiesce(self);
+    shard_backend_begin_wait(self, self->patience, &wait);
+    SQLRETURN rc =
+        self->library->SQLEndTran(SQL_HANDLE_DBC, self->dbc, commit ? SQL_COMMIT : SQL_ROLLBACK);
+    gboolean given_up = shard_backend_end_wait(self, &wait);
+    if (SQL_SUCCEEDED(rc))
+        return TRUE;
+    if (given_up)
+        return shard_backend_say_given_up(self, &wait, commit, error);
+    shard_backend_diagnostics(self, SQL_HANDLE_DBC, self->dbc, error);
+    return FALSE;
+}
+
 gboolean
 shard_backend_end(ShardBackend *self, gboolean commit, GError **error)
 {
@@ -462,14 +548,8 @@ shard_backend_end(ShardBackend *self, gboolean commit, GError **error)
     if (begun == SHARD_BEGUN_XA)
         return end_xa(self, commit, error);
     if (begun == SHARD_BEGUN_TEXT)
-        return shard_backend_run(self, commit ? "COMMIT" : "ROLLBACK", error);
-    shard_backend_quiesce(self);
-    SQLRETURN rc =
-        self->library->SQLEndTran(SQL_HANDLE_DBC, self->dbc, commit ? SQL_COMMIT : SQL_ROLLBACK);
-    if (SQL_SUCCEEDED(rc))
-        return TRUE;
-    shard_backend_diagnostics(self, SQL_HANDLE_DBC, self->dbc, error);
-    return FALSE;
+        return say(self, commit ? "COMMIT" : "ROLLBACK", self->patience, commit, error);
+    return end_by_call(self, commit, error);
 }
 
 gboolean
@@ -478,7 +558,7 @@ shard_backend_commit_part(ShardBackend *self, GError **error)
     if (self->dialect != SHARD_DIALECT_POSTGRESQL)
         return shard_backend_end(self, TRUE, error);
     /* COMMIT of an aborted transaction is a rollback, without an error: SELECT fails then. */
-    if (!shard_backend_run(self, "SELECT 1; COMMIT", error))
+    if (!say(self, "SELECT 1; COMMIT", self->patience, TRUE, error))
         return FALSE;
     self->begun = SHARD_BEGUN_NO;
     return TRUE;

@@ -12,11 +12,18 @@
 
 typedef struct _ShardBackend ShardBackend;
 
+/* Seconds; 0: without end. */
+typedef struct {
+    guint login;  /* to connect, told to the driver; 0: answer, not told to it */
+    guint answer; /* that it waits for the server in calls that no timeout of a statement reaches */
+} ShardPatience;
+
 /* Opens it: env, dbc, attributes, ANSI SQLDriverConnect(NOPROMPT).  shard is the name for messages.
- * login_timeout in seconds, 0 none.  08001 and the like carry the driver's text and state. */
+ * 08001 and the like carry the driver's text and state; HYT00: it took too long. */
 ShardBackend *shard_backend_open(const char *shard, const ShardDriverLibrary *library,
                                  const char *connection_string, SQLINTEGER odbc_version,
-                                 guint login_timeout, GError **error);
+                                 ShardPatience patience, GError **error);
+void shard_backend_set_patience(ShardBackend *self, guint seconds);
 /* Frees statements, disconnects.  abandon: after a fork, only memory of ours is given back. */
 void shard_backend_close(ShardBackend *self, gboolean abandon);
 

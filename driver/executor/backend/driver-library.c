@@ -15,6 +15,8 @@
 #include <time.h>
 
 #define TURN_NANOSECONDS (20 * 1000000)
+/* The first connect that takes longer is past what it has to be alone for: a server keeps it. */
+#define FIRST_NANOSECONDS (300 * 1000000)
 
 typedef struct {
     ShardDriverLibrary functions; /* must be first */
@@ -90,26 +92,31 @@ is_psqlodbc(const Library *self)
     return self->functions.dialect == SHARD_DIALECT_POSTGRESQL;
 }
 
+static gboolean
+lock_within(pthread_mutex_t *mutex, glong nanoseconds)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += nanoseconds;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    return pthread_mutex_timedlock(mutex, &until) == 0;
+}
+
 ShardConnectTurn
 shard_driver_library_enter_connect(const ShardDriverLibrary *self)
 {
     Library *library = (Library *) self;
-    struct timespec until;
 
-    if (!atomic_load(&library->connected_once)) {
-        pthread_mutex_lock(&connect_lock);
+    if (!atomic_load(&library->connected_once) && lock_within(&connect_lock, FIRST_NANOSECONDS)) {
         if (!atomic_load(&library->connected_once))
             return SHARD_CONNECT_FIRST;
         pthread_mutex_unlock(&connect_lock);
     }
-    if (!is_psqlodbc(library))
-        return SHARD_CONNECT_FREELY;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += TURN_NANOSECONDS;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    return pthread_mutex_timedlock(&library->turn, &until) == 0 ? SHARD_CONNECT_IN_TURN
-                                                                : SHARD_CONNECT_FREELY;
+    return is_psqlodbc(library) && lock_within(&library->turn, TURN_NANOSECONDS)
+               ? SHARD_CONNECT_IN_TURN
+               : SHARD_CONNECT_FREELY;
 }
 
 /* Takes what the driver exports but says that it doesn't support out of the table. */

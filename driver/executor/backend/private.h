@@ -5,6 +5,7 @@
 #pragma once
 
 #include "driver/executor/backend/stmt.h"
+#include "driver/executor/deadline.h"
 #include "driver/executor/watch.h"
 
 #include <pthread.h>
@@ -40,6 +41,7 @@ struct _ShardBackend {
     char *xid; /* XA: the branch's name, quoted */
     char *version;
     gint64 used_at; /* when it last answered, monotonic */
+    gint64 patience; /* microseconds that calls of ours wait for it; 0: without end */
     pid_t pid;      /* that opened it: a forked child has no workers */
     ShardGate gate;
     ShardBackendStmt *service;    /* for shard_backend_run and _query */
@@ -63,6 +65,26 @@ struct _ShardBackendStmt {
     gpointer bound_by; /* the stream whose buffers are bound to the columns; NULL none */
     GArray *bound;     /* guint32 generation per marker; 0: bind again */
 };
+
+/* A call of ours that waits for the server, on the caller's stack. */
+typedef struct {
+    gint64 most; /* microseconds; 0: without end */
+    guint n_broken;
+    ShardWatch watch;
+    ShardWatcher place;
+    ShardDeadline deadline;
+} ShardWait;
+
+/* Around calls into the driver, on one thread.  end TRUE: the server didn't answer, the connection
+ * was given up and is dead. */
+void shard_backend_begin_wait(ShardBackend *self, gint64 most, ShardWait *wait);
+gboolean shard_backend_end_wait(ShardBackend *self, ShardWait *wait);
+/* That error instead of the driver's: HYT01, in a commit 08007.  FALSE always. */
+gboolean shard_backend_say_given_up(ShardBackend *self, const ShardWait *wait, gboolean commit,
+                                    GError **error);
+/* FALSE, 08S01: it was lost.  Then drivers aren't called any more: MariaDB's reads what it has freed
+ * when a statement fails on such a connection. */
+gboolean shard_backend_is_usable(ShardBackend *self, GError **error);
 
 void shard_backend_gate_init(ShardBackend *self);
 void shard_backend_gate_clear(ShardBackend *self);

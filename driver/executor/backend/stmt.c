@@ -124,11 +124,18 @@ is_too_short(ShardBackendStmt *self, gsize size, GError **error)
     return TRUE;
 }
 
+static gboolean
+is_usable(ShardBackendStmt *self, GError **error)
+{
+    return self->backend == NULL ? shard_backend_stmt_lost(error)
+                                 : shard_backend_is_usable(self->backend, error);
+}
+
 gboolean
 shard_backend_stmt_prepare(ShardBackendStmt *self, const char *sql, gsize size, GError **error)
 {
-    if (self->backend == NULL)
-        return shard_backend_stmt_lost(error);
+    if (!is_usable(self, error))
+        return FALSE;
     forget_result(self);
     /* MariaDB's driver keeps the old columns' precision and scale of a statement that isn't closed,
      * although it was never executed. */
@@ -218,8 +225,8 @@ after_execute(ShardBackendStmt *self, SQLRETURN rc, SQLRETURN *out_rc, GError **
 gboolean
 shard_backend_stmt_execute(ShardBackendStmt *self, SQLRETURN *out_rc, GError **error)
 {
-    if (self->backend == NULL)
-        return shard_backend_stmt_lost(error);
+    if (!is_usable(self, error))
+        return FALSE;
     forget_result(self);
     return after_execute(self, self->backend->library->SQLExecute(self->handle), out_rc, error);
 }
@@ -228,8 +235,8 @@ gboolean
 shard_backend_stmt_exec_direct(ShardBackendStmt *self, const char *sql, gsize size,
                                SQLRETURN *out_rc, GError **error)
 {
-    if (self->backend == NULL)
-        return shard_backend_stmt_lost(error);
+    if (!is_usable(self, error))
+        return FALSE;
     forget_result(self);
     if (is_too_short(self, size, error))
         return FALSE;

@@ -443,6 +443,18 @@ shard_run_row_count(ShardRun *self)
 }
 
 static const ShardColumns *
+prepare_and_describe(ShardKept *kept, const ShardUnit *unit, GError **error)
+{
+    if (!kept->prepared || kept->text_id == NULL) {
+        kept->prepared = FALSE;
+        if (!shard_backend_stmt_prepare(kept->statement, unit->sql, unit->sql_size, error))
+            return NULL;
+        kept->prepared = kept->text_id != NULL;
+    }
+    return shard_backend_stmt_describe(kept->statement, error);
+}
+
+static const ShardColumns *
 describe_unit(ShardRun *self, const ShardUnit *unit, GError **error)
 {
     ShardBackend *backend = shard_session_backend(self->session, unit->shard, error);
@@ -455,14 +467,13 @@ describe_unit(ShardRun *self, const ShardUnit *unit, GError **error)
     ShardKept *kept = shard_lane_statement(lane, unit->text_id, backend, error);
     if (kept == NULL)
         return NULL;
-    if (!kept->prepared || kept->text_id == NULL) {
-        kept->prepared = FALSE;
-        if (!shard_backend_stmt_prepare(kept->statement, unit->sql, unit->sql_size, error))
-            return NULL;
-        kept->prepared = kept->text_id != NULL;
-    }
     self->direct = kept->statement;
-    const ShardColumns *columns = shard_backend_stmt_describe(kept->statement, error);
+    /* No timeout of a statement holds here. */
+    ShardWait wait;
+    shard_backend_begin_wait(backend, backend->patience, &wait);
+    const ShardColumns *columns = prepare_and_describe(kept, unit, error);
+    if (shard_backend_end_wait(backend, &wait) && columns == NULL)
+        shard_backend_say_given_up(backend, &wait, FALSE, error);
     return columns == NULL || columns->n_columns == 0 ? NULL : columns;
 }
 

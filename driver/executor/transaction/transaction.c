@@ -273,15 +273,21 @@ report_partial_commit(GArray *ends, GError **error)
 {
     guint n_committed = 0, n_unknown = 0;
     GError *first = NULL;
+    g_autoptr(GString) others = g_string_new(NULL);
 
     for (guint i = 0; i < ends->len; i++) {
-        n_committed += g_array_index(ends, ShardEnd, i).done;
-        n_unknown += is_unknown(&g_array_index(ends, ShardEnd, i));
+        const ShardEnd *end = &g_array_index(ends, ShardEnd, i);
+        n_committed += end->done;
+        n_unknown += is_unknown(end);
+        if (!end->done)
+            g_string_append_printf(others, "%s%s %s", others->len > 0 ? ", " : "",
+                                   shard_rules_shard(end->session->rules, end->shard)->name,
+                                   is_unknown(end) ? "unknown" : "rolled back");
     }
     shard_count(&shard_counters->partial_commits, 1);
     shard_error_set(&first, SHARD_ERROR_BACKEND, n_unknown > 0 ? "08007" : "40003",
-                    "the transaction was committed on %u of %u shards only", n_committed,
-                    ends->len);
+                    "the transaction was committed on %u of %u shards only: %s", n_committed,
+                    ends->len, others->str);
     for (guint i = 0; i < ends->len; i++) {
         ShardEnd *end = &g_array_index(ends, ShardEnd, i);
         const char *shard = shard_rules_shard(end->session->rules, end->shard)->name;

@@ -1,0 +1,534 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Networks that swallow and delay: every call ends in time, and tells what is known.
+
+    network.py [--brand pg|my]... [NAME]...
+
+Between the driver and the servers of tests/servers is a proxy for each shard. What ends in the
+network is looked for at the servers afterwards. The last line is "network: N passed, N failed".
+"""
+import argparse
+import configparser
+import contextlib
+import os
+import shutil
+import socket
+import sys
+import tempfile
+import threading
+import time
+
+import pyodbc
+
+pyodbc.pooling = False
+TESTS = []
+ANSWER = 1  # AnswerTimeout of the connections
+LATE = 6  # nothing may take longer, however busy the machine is
+
+RULES = "[shardodbc]\ndefault-shard = ds_0\n%s\n[table z]\n" \
+    "nodes = ds_${0..2}.z\nshard-key = k\nshard-algorithm = three\nvalue-type = k: integer\n" \
+    "move-rows = true\n[algorithm three]\ntype = MOD\nsharding-count = 3\n"
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+class Proxy:
+    """Hands on what comes, as long as it may."""
+
+    def __init__(self, port):
+        self.target = port
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
+        self.port = self.listener.getsockname()[1]
+        self.reset()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def reset(self):
+        """As a network that works again: who was in it before is cut off."""
+        for pair in getattr(self, "pairs", []):
+            for end in pair:
+                with contextlib.suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+        self.pairs = []
+        self.forgotten = set()
+        self.is_hole = False  # nothing passes, in either way
+        self.delay = 0
+        self.last_word = None  # of a client: it passes or not, but nothing after it
+        self.word_passes = False
+        self.bytes_left = None  # of the server's
+
+    def forget(self):
+        """Those that are connected, not those that come."""
+        self.forgotten.update(self.pairs)
+
+    def swallow_from(self, word, passes):
+        """From the text on; passes: the server still gets it, its answer is lost."""
+        self.word_passes = passes
+        self.last_word = word
+
+    def accept(self):
+        while True:
+            client = self.listener.accept()[0]
+            server = socket.create_connection(("127.0.0.1", self.target))
+            for end in (client, server):
+                end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            pair = (client, server)
+            self.pairs.append(pair)
+            for way in ((*pair, pair, True), (*reversed(pair), pair, False)):
+                threading.Thread(target=self.carry, args=way, daemon=True).start()
+
+    def passes(self, data, is_client):
+        if self.is_hole:
+            return b""
+        if is_client and self.last_word is not None and self.last_word in data:
+            self.is_hole = True
+            return data if self.word_passes else b""
+        if not is_client and self.bytes_left is not None:
+            data = data[:self.bytes_left]
+            self.bytes_left -= len(data)
+            self.is_hole = self.bytes_left == 0
+        return data
+
+    def carry(self, source, target, pair, is_client):
+        try:
+            while data := source.recv(65536):
+                if self.delay:
+                    time.sleep(self.delay)
+                if pair not in self.forgotten:
+                    target.sendall(self.passes(data, is_client))
+        except OSError:
+            pass
+        for end in (source, target):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+
+class Context:
+    def __init__(self, brand):
+        self.brand = brand
+        self.state = tempfile.mkdtemp(prefix="shardodbc-state.")
+        ini = configparser.ConfigParser(interpolation=None)
+        ini.read(os.environ["ODBCINI"], encoding="utf-8")
+        self.proxies, shards = [], []
+        for number in range(3):
+            section = dict(ini[f"{brand}_{number}"])
+            self.proxies.append(Proxy(int(section["port"])))
+            section["port"] = str(self.proxies[-1].port)
+            text = ";".join(f"{key}={value}" for key, value in section.items())
+            shards.append(f"[shard ds_{number}]\nconnection = {text}\n")
+        self.rules = os.path.join(self.state, "rules.ini")
+        with open(self.rules, "w", encoding="utf-8") as file:
+            file.write(RULES % "".join(shards))
+        self.direct = [pyodbc.connect(f"DSN={brand}_{number}", autocommit=True)
+                       for number in range(3)]
+
+    def reset(self):
+        for proxy in self.proxies:
+            proxy.reset()
+        for number, shard in enumerate(self.direct):
+            shard.execute("DROP TABLE IF EXISTS z")
+            shard.execute("CREATE TABLE z (k INT NOT NULL PRIMARY KEY, v INT, w VARCHAR(2000))")
+            shard.execute(f"INSERT INTO z VALUES ({number}, 0, NULL), ({number + 3}, 0, NULL)")
+
+    def connect(self, more="", timeout=0, **keywords):
+        connection = pyodbc.connect(
+            f"Driver=ShardODBC;Rules={self.rules};State={self.state};AnswerTimeout={ANSWER};{more}",
+            **{"autocommit": True, **keywords})
+        connection.timeout = timeout
+        return connection
+
+    def opened(self, more="", timeout=0, autocommit=True):
+        """With a connection to each shard."""
+        connection = self.connect(more, 0, autocommit=autocommit)
+        for attempt in range(20):  # a shard that was away isn't tried again at once
+            try:
+                equal(connection.execute("SELECT COUNT(*) FROM z").fetchval(), 6)
+                break
+            except pyodbc.Error:
+                if attempt == 19:
+                    raise
+                time.sleep(0.5)
+        connection.timeout = timeout
+        if not autocommit:
+            connection.commit()
+        return connection
+
+    def values(self):
+        """Of each shard, seen from outside, when nobody holds a lock any more."""
+        return [sorted(v for (v,) in shard.execute("SELECT v FROM z").fetchall())
+                for shard in self.direct]
+
+    def wait_for(self, wanted):
+        end = time.monotonic() + 20
+        while self.values() != wanted and time.monotonic() < end:
+            time.sleep(0.1)
+        equal(self.values(), wanted)
+
+    def goes_on(self, connection):
+        """The network works again: the connection does, too, after an error at most."""
+        for proxy in self.proxies:
+            proxy.reset()
+        for attempt in range(20):
+            try:
+                equal(connection.execute("SELECT COUNT(*) FROM z").fetchval(), 6)
+                break
+            except pyodbc.Error as problem:
+                if problem.args[0] == "25P02":
+                    connection.rollback()
+                if attempt == 19:
+                    raise
+                time.sleep(0.5)
+        equal(connection.execute("UPDATE z SET v = 7 WHERE k < 9").rowcount, 6)
+        if not connection.autocommit:
+            connection.commit()
+        self.wait_for([[7, 7]] * 3)
+        connection.close()
+
+
+def equal(found, wanted):
+    if found != wanted:
+        raise AssertionError(f"{found!r}, wanted {wanted!r}")
+
+
+def ends(call, states, seconds=LATE):
+    """Fails with one of the states, in time; its text."""
+    begin = time.monotonic()
+    try:
+        call()
+    except pyodbc.Error as problem:
+        took = time.monotonic() - begin
+        if problem.args[0] not in states or took > seconds:
+            raise AssertionError(f"{problem.args[0]} after {took:.1f} s: {problem}") from problem
+        return str(problem)
+    raise AssertionError("no error")
+
+
+def names(text, shard):
+    if shard not in text:
+        raise AssertionError(f"{shard} isn't named: {text}")
+
+
+# ---- connecting ----
+
+@test
+def connect_all(context):
+    context.proxies[1].is_hole = True
+    text = ends(lambda: context.connect("Connect=all"), ("HYT00", "HYT01", "08001", "08S01"))
+    names(text, "ds_1")
+
+
+@test
+def connect_all_with_a_login_timeout(context):
+    for proxy in context.proxies:
+        proxy.is_hole = True
+    text = ends(lambda: context.connect("Connect=all;AnswerTimeout=0", timeout=0,
+                                        attrs_before={103: 1}),
+                ("HYT00", "HYT01", "08001", "08S01"), 3.5)
+    names(text, "ds_0")
+
+
+@test
+def first_use(context):
+    connection = context.connect()
+    context.proxies[1].is_hole = True
+    text = ends(lambda: connection.execute("SELECT COUNT(*) FROM z"),
+                ("HYT00", "HYT01", "08001", "08S01"))
+    names(text, "ds_1")
+    equal(connection.execute("SELECT v FROM z WHERE k = 3").fetchval(), 0)
+    begin = time.monotonic()
+    ends(lambda: connection.execute("SELECT v FROM z WHERE k = 1"),
+         ("HYT00", "HYT01", "08001", "08S01"))
+    if time.monotonic() - begin > 0.4:  # known to be away
+        raise AssertionError("tried again at once")
+    context.goes_on(connection)
+
+
+# ---- statements ----
+
+@test
+def execute_with_a_timeout(context):
+    for sql in ("SELECT k FROM z ORDER BY k", "SELECT v FROM z WHERE k = 1",
+                "UPDATE z SET v = v + 1"):
+        context.reset()
+        connection = context.opened(timeout=1)
+        context.proxies[1].is_hole = True
+        ends(lambda: connection.execute(sql).fetchall(), ("HYT00",), 4)
+        if sql.startswith("UPDATE"):
+            context.proxies[1].reset()
+            context.wait_for([[0, 0]] * 3)
+        context.goes_on(connection)
+
+
+@test
+def execute_with_a_cancel(context):
+    connection = context.opened()
+    cursor = connection.cursor()
+    context.proxies[1].is_hole = True
+    timer = threading.Timer(0.3, cursor.cancel)
+    timer.start()
+    ends(lambda: cursor.execute("SELECT k FROM z ORDER BY k"), ("HY008",), 4)
+    timer.join()
+    context.goes_on(connection)
+
+
+@test
+def answer_that_stops_in_the_middle(context):
+    context.direct[1].execute("UPDATE z SET w = '" + "x" * 2000 + "'")
+    connection = context.opened(timeout=1)
+    context.proxies[1].bytes_left = 1000
+    ends(lambda: connection.execute("SELECT * FROM z ORDER BY k").fetchall(), ("HYT00",), 4)
+    context.goes_on(connection)
+
+
+@test
+def fetch(context):
+    """Rows that come in portions."""
+    if context.brand != "pg":
+        return
+    rows = ", ".join(f"({k}, 0, '')" for k in range(10, 4000, 3))
+    context.direct[1].execute("INSERT INTO z VALUES " + rows)
+    connection = context.connect("UseDeclareFetch=1;Fetch=3")
+    cursor = connection.execute("SELECT k FROM z ORDER BY k")
+    cursor.fetchone()
+    context.proxies[1].is_hole = True
+    timer = threading.Timer(0.3, cursor.cancel)
+    timer.start()
+    ends(cursor.fetchall, ("HY008",), 4)
+    timer.join()
+    context.direct[1].execute("DELETE FROM z WHERE k > 9")
+    cursor.close()
+    context.goes_on(connection)
+
+
+@test
+def delays(context):
+    """Slow is not lost."""
+    connection = context.opened("AnswerTimeout=20", autocommit=False)
+    context.proxies[1].delay = 0.05
+    equal([k for (k,) in connection.execute("SELECT k FROM z ORDER BY k")], list(range(6)))
+    equal(connection.execute("UPDATE z SET v = v + 1").rowcount, 6)
+    connection.commit()
+    equal(context.values(), [[1, 1]] * 3)
+    connection.close()
+
+
+@test
+def forgotten_by_a_firewall(context):
+    """What was open is dropped silently, but new connections go through."""
+    connection = context.opened()
+    connection.execute("UPDATE z SET v = 0")
+    context.proxies[1].forget()
+    time.sleep(1.1)
+    begin = time.monotonic()
+    equal(connection.execute("UPDATE z SET v = v + 1").rowcount, 6)
+    if time.monotonic() - begin > LATE:
+        raise AssertionError("took too long")
+    context.values()
+    connection.close()
+
+
+# ---- the end of transactions ----
+
+COMMITS = {"pg": (b"COMMIT", b"COMMIT"), "my": (b"COMMIT", b"COMMIT")}
+
+
+@test
+def commit(context):
+    """Request or answer is lost on one shard: its outcome is unknown, the others' is told."""
+    for answer_only in (False, True):
+        context.reset()
+        connection = context.opened(autocommit=False)
+        connection.execute("UPDATE z SET v = v + 1")
+        context.proxies[1].swallow_from(b"COMMIT", answer_only)
+        text = ends(connection.commit, ("08007",))
+        names(text, "committed on 2 of 3 shards only: ds_1 unknown")
+        context.proxies[1].reset()
+        context.wait_for([[1, 1], [1, 1] if answer_only else [0, 0], [1, 1]])
+        context.goes_on(connection)
+
+
+@test
+def commit_of_one_shard(context):
+    for answer_only in (False, True):
+        context.reset()
+        connection = context.opened(autocommit=False)
+        connection.execute("UPDATE z SET v = v + 1 WHERE k = 1")
+        context.proxies[1].swallow_from(b"COMMIT", answer_only)
+        names(ends(connection.commit, ("08007",)), "ds_1")
+        context.proxies[1].reset()
+        context.wait_for([[0, 0], [0, 1] if answer_only else [0, 0], [0, 0]])
+        context.goes_on(connection)
+
+
+@test
+def commit_of_a_scatter_write(context):
+    connection = context.opened()
+    context.proxies[1].swallow_from(b"COMMIT", True)
+    names(ends(lambda: connection.execute("UPDATE z SET v = v + 1"), ("08007",)), "ds_1 unknown")
+    context.wait_for([[1, 1]] * 3)
+    context.goes_on(connection)
+
+
+@test
+def commit_of_a_silent_shard(context):
+    """It is asked before the others commit."""
+    connection = context.opened(autocommit=False)
+    connection.execute("UPDATE z SET v = v + 1")
+    context.proxies[1].is_hole = True
+    time.sleep(0.2)
+    ends(connection.commit, ("25S03",))
+    context.proxies[1].reset()
+    context.wait_for([[0, 0]] * 3)
+    context.goes_on(connection)
+
+
+@test
+def prepare_of_two_phases(context):
+    for answer_only in (False, True):
+        context.reset()
+        connection = context.opened("Transaction=2pc", autocommit=False)
+        connection.execute("UPDATE z SET v = v + 1")
+        context.proxies[1].swallow_from(b"PREPARE", answer_only)
+        names(ends(connection.commit, ("HYT01", "08S01"), 2 * LATE), "ds_1")
+        context.proxies[1].reset()
+        context.goes_on(connection)
+
+
+@test
+def commit_of_two_phases(context):
+    word = {"pg": b"COMMIT PREPARED", "my": b"XA COMMIT"}[context.brand]
+    for answer_only in (False, True):
+        context.reset()
+        connection = context.opened("Transaction=2pc", autocommit=False)
+        connection.execute("UPDATE z SET v = v + 1")
+        context.proxies[1].swallow_from(word, answer_only)
+        begin = time.monotonic()
+        connection.commit()
+        if time.monotonic() - begin > 2 * LATE:
+            raise AssertionError("took too long")
+        context.proxies[1].reset()
+        # The shard commits when the process opens it again.
+        for _ in range(20):
+            with contextlib.suppress(pyodbc.Error):
+                connection.execute("SELECT COUNT(*) FROM z").fetchval()
+                break
+            time.sleep(0.5)
+        context.wait_for([[1, 1]] * 3)
+        connection.rollback()
+        context.goes_on(connection)
+
+
+@test
+def rollback(context):
+    connection = context.opened(autocommit=False)
+    connection.execute("UPDATE z SET v = v + 1")
+    context.proxies[1].is_hole = True
+    begin = time.monotonic()
+    connection.rollback()
+    if time.monotonic() - begin > LATE:
+        raise AssertionError("took too long")
+    context.proxies[1].reset()
+    context.wait_for([[0, 0]] * 3)
+    context.goes_on(connection)
+
+
+# ---- what no timeout of a statement reaches ----
+
+@test
+def savepoints(context):
+    connection = context.opened(autocommit=False)
+    connection.execute("UPDATE z SET v = v + 1")
+    context.proxies[1].is_hole = True
+    names(ends(lambda: connection.execute("SAVEPOINT a"), ("HYT01",)), "ds_1")
+    ends(connection.commit, ("25S03",), 2 * LATE)
+    context.proxies[1].reset()
+    context.wait_for([[0, 0]] * 3)
+    context.goes_on(connection)
+
+
+@test
+def settings(context):
+    connection = context.opened()
+    context.proxies[1].is_hole = True
+    sql = {"pg": "SET DateStyle = 'German'", "my": "SET SESSION sql_mode = 'PIPES_AS_CONCAT'"}
+    names(ends(lambda: connection.execute(sql[context.brand]), ("HYT01",)), "ds_1")
+    context.goes_on(connection)
+
+
+@test
+def catalog(context):
+    connection = context.connect()
+    connection.execute("SELECT v FROM z WHERE k = 0").fetchall()
+    context.proxies[0].is_hole = True
+    names(ends(lambda: connection.cursor().columns(table="z").fetchall(),
+               ("HYT01", "HYT00", "08S01")), "ds_0")
+    context.goes_on(connection)
+
+
+@test
+def describe(context):
+    """SQLPrepare and SQLNumResultCols, which pyodbc has no call for."""
+    connection = context.connect()
+    connection.execute("SELECT v FROM z WHERE k = 0").fetchall()
+    context.proxies[0].is_hole = True
+    # For the type of a NULL it asks SQLDescribeParam, and goes on without; then there is a timeout.
+    connection.timeout = 1
+    ends(lambda: connection.execute("SELECT v FROM z WHERE k = 0 AND v = ?", None),
+         ("HYT01", "HYT00", "08S01"), 2 * LATE)
+    context.goes_on(connection)
+
+
+@test
+def disconnect(context):
+    for autocommit in (True, False):
+        context.reset()
+        connection = context.opened(autocommit=autocommit)
+        if not autocommit:
+            connection.execute("UPDATE z SET v = v + 1")
+        for proxy in context.proxies:
+            proxy.is_hole = True
+        begin = time.monotonic()
+        connection.close()
+        if time.monotonic() - begin > LATE:
+            raise AssertionError("took too long")
+        for proxy in context.proxies:
+            proxy.reset()
+        context.wait_for([[0, 0]] * 3)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--brand", action="append", choices=("pg", "my", "sl"), default=[])
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    if not os.path.exists(f"/proc/self/task/{os.getpid()}/syscall"):
+        print("network: 0 passed, 0 failed (the kernel doesn't tell what threads wait for)")
+        return 0
+    passed = failed = 0
+    for brand in options.brand or ["pg", "my"]:
+        if brand == "sl":
+            continue
+        context = Context(brand)
+        for function in TESTS:
+            if options.names and function.__name__ not in options.names:
+                continue
+            begin = time.monotonic()
+            try:
+                context.reset()
+                function(context)
+                passed += 1
+            except Exception as problem:  # noqa: BLE001
+                failed += 1
+                print(f"FAIL {brand}: {function.__name__}: {type(problem).__name__} {problem}")
+            if os.environ.get("NETWORK_TIMES"):
+                print(f"{brand} {function.__name__}: {time.monotonic() - begin:.1f} s")
+        shutil.rmtree(context.state, ignore_errors=True)
+    print(f"network: {passed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(line_buffering=True)
+    sys.exit(main())
