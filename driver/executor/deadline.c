@@ -93,10 +93,11 @@ clock_main(ShardJob *job)
         }
         self->first = due->next;
         due->is_set = FALSE;
+        gint64 again = due->again;
         due->expired(due);
-        if (due->again == 0)
-            continue;
-        due->at = g_get_monotonic_time() + due->again;
+        if (again == 0)
+            continue; /* it may be gone */
+        due->at = g_get_monotonic_time() + again;
         insert(self, due);
     }
     self->has_thread = FALSE;

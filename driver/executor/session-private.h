@@ -70,7 +70,7 @@ struct _ShardSession {
     guint attributes_epoch;
     guint login_timeout;
     guint connection_timeout; /* SQL_ATTR_CONNECTION_TIMEOUT; 0: none */
-    GArray *set_texts; /* ShardSetting */
+    GArray *set_texts;        /* ShardSetting */
 
     gboolean autocommit;
     gboolean explicit_begin; /* by BEGIN, while autocommit is on */

@@ -9,9 +9,11 @@
 #include "executor-ini.h"
 #include "executor-plan.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <cmocka.h>
 
 #define N_SHARDS 4
@@ -100,6 +102,21 @@ settings_of(const char *brand)
     return settings;
 }
 
+/* Programs with the same table may run side by side, on the same servers: to its end each is alone
+ * with it. */
+static inline void
+take_table(void)
+{
+    static int file = -1;
+
+    if (file >= 0)
+        return;
+    g_autofree char *path = g_build_filename(g_getenv("ODBCSYSINI"), "xt.lock", NULL);
+    file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+    if (file >= 0)
+        flock(file, LOCK_EX);
+}
+
 static inline gboolean
 fixture_start(Fixture *f, const char *brand)
 {
@@ -108,6 +125,7 @@ fixture_start(Fixture *f, const char *brand)
 
     if (!executor_has(dsn))
         return FALSE;
+    take_table();
     g_autoptr(ShardSettings) settings = settings_of(brand);
     f->brand = brand;
     f->session = shard_session_new(settings, SQL_OV_ODBC3, &error);

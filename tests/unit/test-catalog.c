@@ -96,8 +96,8 @@ open_shard(guint shard)
 
     if (library == NULL)
         return -1;
-    session.backends[shard] = shard_backend_open("ds", library, connection, SQL_OV_ODBC3,
-                                                 (ShardPatience){0}, NULL);
+    session.backends[shard] =
+        shard_backend_open("ds", library, connection, SQL_OV_ODBC3, (ShardPatience){0}, NULL);
     for (guint i = 0; session.backends[shard] != NULL && i < G_N_ELEMENTS(ddl); i++) {
         g_auto(GStrv) parts = g_strsplit(ddl[i], "%u", -1);
         g_autofree char *sql = g_strjoinv(shard == 0 ? "0" : "1", parts);

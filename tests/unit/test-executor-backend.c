@@ -70,8 +70,8 @@ open_dsn(const char *dsn)
     const ShardDriverLibrary *library = shard_driver_library_find(dsn, NULL, &error);
     assert_non_null(library);
     g_autofree char *text = g_strdup_printf("DSN=%s;", dsn);
-    ShardBackend *backend = shard_backend_open("x", library, text, SQL_OV_ODBC3,
-                                               (ShardPatience){.login = 5}, &error);
+    ShardBackend *backend =
+        shard_backend_open("x", library, text, SQL_OV_ODBC3, (ShardPatience){.login = 5}, &error);
     if (backend == NULL)
         fail_msg("%s: %s", dsn, error->message);
     return backend;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * How long calls of ours wait for a server: connecting, COMMIT, ROLLBACK, what a session says to its
- * shards, asking for columns.  The application's statements have their own timeouts; none reaches
- * these.  Past it the connection is given up, since a server that has stopped, or a network that
- * swallows everything, would keep its caller for ever.
+ * How long calls of ours wait for a server: connecting, COMMIT, ROLLBACK, what a session says to
+ * its shards, asking for columns.  The application's statements have their own timeouts; none
+ * reaches these.  Past it the connection is given up, since a server that has stopped, or a network
+ * that swallows everything, would keep its caller for ever.
  */
 #include "driver/executor/backend/private.h"
 
@@ -66,8 +66,7 @@ shard_backend_is_usable(ShardBackend *self, GError **error)
 {
     if (!shard_backend_is_dead(self))
         return TRUE;
-    shard_error_set_backend(error, self->shard, "08S01", 0,
-                            "the connection to the shard was lost");
+    shard_error_set_backend(error, self->shard, "08S01", 0, "the connection to the shard was lost");
     return FALSE;
 }
 

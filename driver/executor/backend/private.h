@@ -40,9 +40,9 @@ struct _ShardBackend {
     enum { DEFERRED_UNKNOWN, DEFERRED_NONE, DEFERRED_SOME } deferred; /* constraints */
     char *xid; /* XA: the branch's name, quoted */
     char *version;
-    gint64 used_at; /* when it last answered, monotonic */
+    gint64 used_at;  /* when it last answered, monotonic */
     gint64 patience; /* microseconds that calls of ours wait for it; 0: without end */
-    pid_t pid;      /* that opened it: a forked child has no workers */
+    pid_t pid;       /* that opened it: a forked child has no workers */
     ShardGate gate;
     ShardBackendStmt *service;    /* for shard_backend_run and _query */
     GPtrArray *statements;        /* ShardBackendStmt, borrowed; orphaned at close */
@@ -82,8 +82,8 @@ gboolean shard_backend_end_wait(ShardBackend *self, ShardWait *wait);
 /* That error instead of the driver's: HYT01, in a commit 08007.  FALSE always. */
 gboolean shard_backend_say_given_up(ShardBackend *self, const ShardWait *wait, gboolean commit,
                                     GError **error);
-/* FALSE, 08S01: it was lost.  Then drivers aren't called any more: MariaDB's reads what it has freed
- * when a statement fails on such a connection. */
+/* FALSE, 08S01: it was lost.  Then drivers aren't called any more: MariaDB's reads what it has
+ * freed when a statement fails on such a connection. */
 gboolean shard_backend_is_usable(ShardBackend *self, GError **error);
 
 void shard_backend_gate_init(ShardBackend *self);

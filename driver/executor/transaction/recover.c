@@ -173,9 +173,12 @@ shard_recover(const ShardSettings *settings, ShardRecoverMode mode, GError **err
 
 typedef struct {
     ShardJob job;           /* must be first */
-    ShardDeadline deadline; /* of the second look */
+    ShardDeadline deadline; /* of the next look */
+    gint64 pause;           /* before it; seconds */
     ShardSettings *settings;
 } RecoverJob;
+
+#define LONGEST_PAUSE 300
 
 static atomic_bool second_look_is_set;
 
@@ -217,33 +220,57 @@ work_left(const ShardSettings *settings)
     return work;
 }
 
+static Work
+ask_work_left(const ShardSettings *settings)
+{
+    pthread_mutex_lock(&recovery_lock);
+    Work work = work_left(settings);
+    pthread_mutex_unlock(&recovery_lock);
+    return work;
+}
+
+/* What is left then. */
+static Work
+recover_once(const ShardSettings *settings)
+{
+    Work work = ask_work_left(settings);
+
+    if (work != WORK_NOW)
+        return work;
+    GPtrArray *doubts = shard_recover(settings, SHARD_RECOVER_FINISH, NULL);
+    if (doubts != NULL)
+        g_ptr_array_unref(doubts);
+    return ask_work_left(settings);
+}
+
 static void
 recover_job(ShardJob *job)
 {
     RecoverJob *self = (RecoverJob *) job;
-    GPtrArray *doubts = shard_recover(self->settings, SHARD_RECOVER_FINISH, NULL);
+    Work work = recover_once(self->settings);
 
-    if (doubts != NULL)
-        g_ptr_array_unref(doubts);
-    pthread_mutex_lock(&recovery_lock);
-    Work work = work_left(self->settings);
-    pthread_mutex_unlock(&recovery_lock);
-    if (work != WORK_LATER || atomic_exchange(&second_look_is_set, TRUE)) {
+    if (work == WORK_NONE || atomic_exchange(&second_look_is_set, TRUE)) {
         recover_job_free(self);
         return;
     }
+    /* What can't be finished since its shard is away is tried again, less and less often. */
+    self->pause = self->pause == 0 ? SHARD_SECOND_LOOK + 1 : MIN(self->pause * 2, LONGEST_PAUSE);
     self->deadline = (ShardDeadline){.expired = second_look};
-    self->deadline.at = g_get_monotonic_time() + (SHARD_SECOND_LOOK + 1) * G_USEC_PER_SEC;
+    self->deadline.at = g_get_monotonic_time() + self->pause * G_USEC_PER_SEC;
     shard_deadline_start(&self->deadline);
 }
 
 void
 shard_recover_start(const ShardSettings *settings)
 {
-    if (!settings->two_phase || pthread_mutex_trylock(&recovery_lock) != 0)
+    Work work = WORK_NOW; /* perhaps: another recovery is at it, which may have begun before */
+
+    if (!settings->two_phase)
         return;
-    Work work = work_left(settings);
-    pthread_mutex_unlock(&recovery_lock);
+    if (pthread_mutex_trylock(&recovery_lock) == 0) {
+        work = work_left(settings);
+        pthread_mutex_unlock(&recovery_lock);
+    }
     if (work != WORK_NOW)
         return;
     RecoverJob *job = g_new0(RecoverJob, 1);
