@@ -8,7 +8,7 @@
 [ordered] SELECT k % 3 AS m, COUNT(*) c FROM w GROUP BY k % 3 ORDER BY m LIMIT 1
 [ordered] SELECT g, SUM(v) s FROM w GROUP BY g HAVING SUM(v) > 50 ORDER BY s LIMIT 2
 [ordered pg] SELECT g, SUM(v) s FROM w GROUP BY g ORDER BY s DESC NULLS LAST FETCH FIRST 2 ROWS ONLY
-[ordered pg] SELECT g, SUM(v) s FROM w GROUP BY g ORDER BY s DESC NULLS LAST FETCH FIRST 1 ROWS WITH TIES
+[pg] SELECT g, SUM(v) s FROM w GROUP BY g ORDER BY s DESC NULLS LAST FETCH FIRST 1 ROWS WITH TIES
 [ordered my] SELECT g, SUM(v) s FROM w GROUP BY g ORDER BY s DESC LIMIT 1,2
 [ordered] SELECT user_id, COUNT(*) c FROM orders GROUP BY user_id ORDER BY c DESC, user_id LIMIT 3
 [ordered] SELECT status, user_id, SUM(amount) FROM orders GROUP BY status, user_id ORDER BY 3 DESC LIMIT 4
