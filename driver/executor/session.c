@@ -260,6 +260,8 @@ connect_shard(ShardSession *self, guint shard, const char *connection, GError **
 {
     GError *failure = NULL;
     gint64 start = g_get_monotonic_time();
+    ShardWatch *watch = shard_watch_current();
+    guint n_broken = shard_watch_n_broken(watch);
     ShardBackend *backend = shard_backend_open(
         shard_fleet_place(self->fleet, shard)->name, shard_fleet_library(self->fleet, shard, NULL),
         connection, self->odbc_version, patience_of(self), &failure);
@@ -271,7 +273,9 @@ connect_shard(ShardSession *self, guint shard, const char *connection, GError **
     }
     if (backend != NULL)
         shard_fleet_count_open(self->fleet, shard, backend);
-    shard_fleet_connected(self->fleet, shard, failure, g_get_monotonic_time() - start);
+    /* That the statement failed elsewhere, and this was broken off, says nothing of the server. */
+    if (shard_watch_n_broken(watch) == n_broken)
+        shard_fleet_connected(self->fleet, shard, failure, g_get_monotonic_time() - start);
     if (failure != NULL)
         g_propagate_error(error, failure);
     return backend;

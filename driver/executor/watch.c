@@ -20,6 +20,7 @@ shard_watch_init(ShardWatch *self)
 {
     pthread_mutex_init(&self->lock, NULL);
     self->first = NULL;
+    self->n_broken = 0;
 }
 
 void
@@ -165,6 +166,18 @@ shard_watch_break(ShardWatch *self)
     pthread_mutex_lock(&self->lock);
     for (const ShardWatcher *watcher = self->first; watcher != NULL; watcher = watcher->next)
         n_broken += break_thread(watcher->thread);
+    self->n_broken += n_broken;
+    pthread_mutex_unlock(&self->lock);
+    return n_broken;
+}
+
+guint
+shard_watch_n_broken(ShardWatch *self)
+{
+    if (self == NULL)
+        return 0;
+    pthread_mutex_lock(&self->lock);
+    guint n_broken = self->n_broken;
     pthread_mutex_unlock(&self->lock);
     return n_broken;
 }

@@ -19,6 +19,7 @@ typedef struct ShardWatcher ShardWatcher;
 typedef struct {
     pthread_mutex_t lock;
     ShardWatcher *first;
+    guint n_broken;
 } ShardWatch;
 
 /* A thread in a watch; lies on its stack. */
@@ -40,3 +41,5 @@ ShardWatch *shard_watch_current(void);
 
 /* From any other thread: how many sockets were shut down. */
 guint shard_watch_break(ShardWatch *self);
+/* How many were, ever; of NULL none. */
+guint shard_watch_n_broken(ShardWatch *self);

@@ -83,6 +83,8 @@ wait_is_broken(gboolean by_poll)
     pthread_join(thread, NULL);
     assert_true(waiter.ended);
     assert_null(watch.first);
+    assert_int_equal(shard_watch_n_broken(&watch), 1);
+    assert_int_equal(shard_watch_n_broken(NULL), 0);
     shard_watch_clear(&watch);
     for (guint i = 0; i < 2; i++) {
         close(pair[i]);
