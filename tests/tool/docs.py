@@ -315,6 +315,21 @@ def check_clients(work):
         expect(statement, not any("ISQL]ERROR" in line for line in answer), str(answer))
 
 
+def check_targets():
+    """What the pages say to make is there to be made."""
+    if not os.path.exists(os.path.join(BUILD, "Makefile")):
+        return
+    with open(os.path.join(BUILD, "Makefile"), encoding="utf-8") as file:
+        makefile = file.read()
+    pages = [open(path).read() for path in PAGES] + [read("CONTRIBUTING.md")]
+    targets = sorted({word for page in pages for words in re.findall(r"`?\bmake ((?:[a-z][\w/.-]* ?)+)", page)
+                      for word in words.split()
+                      if "/" in word or word.startswith(("check", "lint", "format", "coverage", "install"))})
+    expect("targets are found", len(targets) > 4, str(targets))
+    for target in targets:
+        expect(f"make {target}", re.search(rf"^{re.escape(target)}(\$\(EXEEXT\))?:", makefile, re.M))
+
+
 def check_manual_commands(work):
     shutil.copy(os.path.join(work, "rules.ini"), os.path.join(work, "rules-with-8-shards.ini"))
     shutil.copy(os.path.join(SOURCE, "tests", "import", "55-sharding.yaml"), os.path.join(work, "sharding.yaml"))
@@ -340,6 +355,7 @@ def main():
     check_types()
     check_words()
     check_links()
+    check_targets()
     library = subprocess.run("find /usr/lib -name libsqlite3odbc.so", shell=True, text=True,
                              capture_output=True).stdout.split("\n")[0]
     binary = open(DRIVER, "rb").read() if os.path.exists(DRIVER) else b"__asan_init"
