@@ -67,6 +67,9 @@ gboolean shard_session_in_transaction(const ShardSession *self);
 /* Commit or roll back the logical transaction on every joined shard; 40003 or 08007 with one record
  * per shard when only some committed. */
 gboolean shard_session_end(ShardSession *self, gboolean commit, GError **error);
+/* The same, as the application has said it: a COMMIT that SQLite couldn't do leaves the transaction
+ * open, as with one database, so that it can be said again. */
+gboolean shard_session_end_as_said(ShardSession *self, gboolean commit, GError **error);
 /* What a successful end has to tell (a shard that commits later); (transfer full), NULL: nothing.
  */
 GError *shard_session_take_warning(ShardSession *self);

@@ -260,7 +260,7 @@ shard_dbc_end(ShardDbc *self, SQLSMALLINT completion, GError **error)
     if (!self->connected)
         return fail(error, "08003", "Connection does not exist");
     pthread_mutex_lock(&self->work);
-    gboolean ok = shard_session_end(self->session, completion == SQL_COMMIT, error);
+    gboolean ok = shard_session_end_as_said(self->session, completion == SQL_COMMIT, error);
     GError *warning = ok ? shard_session_take_warning(self->session) : NULL;
     pthread_mutex_unlock(&self->work);
     if (warning == NULL)

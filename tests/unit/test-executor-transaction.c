@@ -234,6 +234,52 @@ lock_waits_end(void **state)
     }
 }
 
+/* SQLite was busy: the transaction is as it was, and its COMMIT can be said again. */
+static void
+busy_commit_can_be_repeated(void **state)
+{
+    Fixture reader;
+
+    for (guint i = 0; i < 2 && fixture_start(&reader, "sl"); i++) {
+        Fixture f = {.brand = "sl"};
+        Texts one = {.texts = {INSERT(4)}, .is_write = TRUE};
+        g_autoptr(ShardSettings) settings = settings_of("sl");
+        g_free(settings->handed_on);
+        settings->handed_on = g_strdup("Timeout=10");
+        f.session = shard_session_new(settings, SQL_OV_ODBC3, NULL);
+        f.run = shard_run_new(f.session);
+        assert_true(shard_session_set_autocommit(reader.session, FALSE, NULL));
+        assert_rows(&reader, ROWS, "");
+        if (i == 0)
+            assert_true(shard_session_set_autocommit(f.session, FALSE, NULL));
+        else
+            assert_true(say(&f, SHARD_STATEMENT_BEGIN, NULL, "BEGIN"));
+        must_run(&f, &one);
+        assert_false(i == 0 ? shard_session_end_as_said(f.session, TRUE, NULL)
+                            : say(&f, SHARD_STATEMENT_COMMIT, NULL, "COMMIT"));
+        assert_true(shard_session_in_transaction(f.session));
+        assert_true(shard_session_end(reader.session, FALSE, NULL));
+        assert_true(i == 0 ? shard_session_end_as_said(f.session, TRUE, NULL)
+                           : say(&f, SHARD_STATEMENT_COMMIT, NULL, "COMMIT"));
+        assert_false(shard_session_in_transaction(f.session));
+        assert_rows(&reader, ROWS, "4");
+        assert_true(shard_session_end(reader.session, FALSE, NULL));
+        /* Where nobody can repeat it, it is rolled back, however it was begun. */
+        assert_true(shard_session_set_autocommit(f.session, TRUE, NULL));
+        assert_rows(&reader, ROWS, "4");
+        assert_true(say(&f, SHARD_STATEMENT_BEGIN, NULL, "BEGIN"));
+        must_run(&f, &(Texts){.texts = {INSERT(8)}, .is_write = TRUE});
+        assert_false(shard_session_end(f.session, TRUE, NULL));
+        assert_true(shard_session_end(reader.session, FALSE, NULL));
+        must_run(&f, &(Texts){.texts = {INSERT(12)}, .is_write = TRUE});
+        assert_rows(&reader, ROWS, "4 12");
+        assert_true(shard_session_end(reader.session, FALSE, NULL));
+        shard_run_free(f.run);
+        shard_session_free(f.session);
+        fixture_end(&reader);
+    }
+}
+
 int
 main(void)
 {
@@ -246,6 +292,7 @@ main(void)
         cmocka_unit_test(settings_reach_shards_opened_later),
         cmocka_unit_test(settings_are_rolled_back),
         cmocka_unit_test(lock_waits_end),
+        cmocka_unit_test(busy_commit_can_be_repeated),
     };
 
     executor_ini_start();

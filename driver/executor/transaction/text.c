@@ -108,7 +108,7 @@ end(ShardSession *self, const ShardStatement *statement, const char *sql, GError
                         commit ? "commit" : "rollback");
         return FALSE;
     }
-    if (!shard_session_end(self, commit, error))
+    if (!shard_session_end_as_said(self, commit, error))
         return FALSE;
     if (chain && was_explicit) {
         self->begin_text = g_steal_pointer(&begin_text);
@@ -194,7 +194,7 @@ release(ShardSession *self, const ShardStatement *statement, const char *sql, GE
     if (at < 0)
         return no_savepoint(self, statement->name, error);
     if (at == 0 && self->outer_savepoint != NULL)
-        return shard_session_end(self, TRUE, error);
+        return shard_session_end_as_said(self, TRUE, error);
     if (!shard_session_run_joined(self, sql, error))
         return control_failed(self);
     g_array_set_size(self->savepoints, (guint) at);

@@ -195,12 +195,16 @@ end_task(gpointer task)
     }
     if (end->commit)
         shard_fault_point("before-commit");
+    ShardBegun begun = backend->begun;
     if (end->sql != NULL)
         end->done = shard_backend_run(backend, end->sql, &end->failure);
     else if (end->is_part)
         end->done = shard_backend_commit_part(backend, &end->failure);
     else
         end->done = shard_backend_end(backend, end->commit, &end->failure);
+    /* What goes on has to be ended in the way it was begun. */
+    if (!end->done)
+        backend->begun = begun;
     if (end->commit)
         shard_fault_point("after-commit");
 }
@@ -394,8 +398,25 @@ commit_in_turn(ShardSession *self, GArray *ends, GError **error)
     return take_failures(ends, unknown ? NULL : error) && !unknown;
 }
 
+/* SQLite was busy, or a constraint that is checked last is violated: the transaction goes on there.
+ */
 static gboolean
-commit_at_once(ShardSession *self, GArray *ends, GError **error)
+goes_on(const ShardSession *self, const GArray *ends)
+{
+    enum { BUSY = 5, CONSTRAINT = 19 };
+
+    for (guint i = 0; i < ends->len; i++) {
+        const ShardEnd *end = &g_array_index(ends, ShardEnd, i);
+        gint32 native = end->failure == NULL ? 0 : shard_error_native(end->failure, 0);
+        if (end->done || (native != BUSY && native != CONSTRAINT))
+            return FALSE;
+    }
+    return self->mode.dialect == SHARD_DIALECT_SQLITE && ends->len > 0;
+}
+
+/* out_open as for end. */
+static gboolean
+commit_at_once(ShardSession *self, GArray *ends, gboolean *out_open, GError **error)
 {
     guint n_failed = 0, n_unknown = 0;
 
@@ -406,6 +427,10 @@ commit_at_once(ShardSession *self, GArray *ends, GError **error)
     }
     if (n_failed == 0)
         return TRUE;
+    if (out_open != NULL && goes_on(self, ends)) {
+        *out_open = TRUE;
+        return take_failures(ends, error);
+    }
     gboolean partial = ends->len > 1 && (n_failed < ends->len || n_unknown > 0);
     if (partial)
         report_partial_commit(ends, error);
@@ -414,7 +439,7 @@ commit_at_once(ShardSession *self, GArray *ends, GError **error)
 }
 
 static gboolean
-commit_joined(ShardSession *self, GError **error)
+commit_joined(ShardSession *self, gboolean *out_open, GError **error)
 {
     if (shard_two_phase_needed(self))
         return shard_two_phase_commit(self, error);
@@ -426,7 +451,7 @@ commit_joined(ShardSession *self, GError **error)
     for (guint i = 0; i < ends->len && ends->len > 1; i++)
         g_array_index(ends, ShardEnd, i).is_part = TRUE;
     return self->settings->two_phase && ends->len > 1 ? commit_in_turn(self, ends, error)
-                                                      : commit_at_once(self, ends, error);
+                                                      : commit_at_once(self, ends, out_open, error);
 }
 
 /* A rollback fails only with its connection, and then the server rolls back. */
@@ -482,8 +507,9 @@ ask_silent_shards(ShardSession *self)
         shard_parallel(ask_task, tasks, ends->len);
 }
 
-gboolean
-shard_session_end(ShardSession *self, gboolean commit, GError **error)
+/* *out_open TRUE: the commit failed, and the transaction goes on; NULL: it may not. */
+static gboolean
+end(ShardSession *self, gboolean commit, gboolean *out_open, GError **error)
 {
     shard_session_after_fork(self);
     if (commit && !self->failed)
@@ -492,7 +518,9 @@ shard_session_end(ShardSession *self, gboolean commit, GError **error)
     /* As COMMIT of a failed transaction does in PostgreSQL. */
     commit = commit && !self->failed && !lost;
     gboolean done =
-        commit ? commit_joined(self, error) : roll_back_joined(self, lost ? NULL : error);
+        commit ? commit_joined(self, out_open, error) : roll_back_joined(self, lost ? NULL : error);
+    if (out_open != NULL && *out_open)
+        return FALSE;
     if (lost) {
         shard_error_set(error, SHARD_ERROR_FAILED, "25S03",
                         "the transaction is rolled back: what it had done on a shard was lost");
@@ -504,11 +532,25 @@ shard_session_end(ShardSession *self, gboolean commit, GError **error)
 }
 
 gboolean
+shard_session_end(ShardSession *self, gboolean commit, GError **error)
+{
+    return end(self, commit, NULL, error);
+}
+
+gboolean
+shard_session_end_as_said(ShardSession *self, gboolean commit, GError **error)
+{
+    gboolean is_open = FALSE;
+
+    return end(self, commit, &is_open, error);
+}
+
+gboolean
 shard_session_set_autocommit(ShardSession *self, gboolean on, GError **error)
 {
     if (self->autocommit == on)
         return TRUE;
-    if (shard_session_in_transaction(self) && !shard_session_end(self, TRUE, error))
+    if (shard_session_in_transaction(self) && !shard_session_end_as_said(self, TRUE, error))
         return FALSE;
     self->autocommit = on;
     return TRUE;
