@@ -256,6 +256,28 @@ ddl_indexes(ShardPlanner *self, GError **error)
 
 /* ---- the rest ---- */
 
+/* What PostgreSQL and SQLite do outside of transactions only; of a server, or of each database. */
+static const struct {
+    const char *verb, *object; /* NULL: any */
+    gboolean of_server;
+} outside[] = {
+    {"create", "database", TRUE},      {"drop", "database", TRUE},      {"alter", "system", TRUE},
+    {"create", "tablespace", TRUE},    {"drop", "tablespace", TRUE},    {"vacuum", NULL, FALSE},
+    {"create", "subscription", FALSE}, {"drop", "subscription", FALSE},
+};
+
+static gboolean
+is_outside(const ShardPlanner *self, gboolean of_server)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+
+    for (gsize i = 0; i < G_N_ELEMENTS(outside); i++)
+        if (outside[i].of_server >= of_server && shard_token_is(tokens, 0, outside[i].verb) &&
+            (outside[i].object == NULL || shard_token_is(tokens, 1, outside[i].object)))
+            return TRUE;
+    return FALSE;
+}
+
 static gboolean
 ddl_unruled(ShardPlanner *self, GError **error)
 {
@@ -269,7 +291,7 @@ ddl_unruled(ShardPlanner *self, GError **error)
             return FALSE;
     } else if (statement->kind == SHARD_STATEMENT_OTHER_DDL ||
                statement->kind == SHARD_STATEMENT_GRANT) {
-        shard_route_shards(&self->route_input, FALSE, &route);
+        shard_route_shards(&self->route_input, is_outside(self, TRUE), &route);
     } else {
         gint shard = shard_rules_default_shard(self->analysis->rules);
         shard_route_one(&self->route_input, shard < 0 ? 0 : (guint) shard, SHARD_ROUTE_DEFAULT,
@@ -323,8 +345,10 @@ shard_plan_ddl(ShardPlanner *self, GError **error)
                   !shard_planner_check_policy(self, &all_nodes, TRUE, error)))
         return FALSE;
     note_changed(self);
-    self->plan->no_transaction = self->prepared->mode.dialect == SHARD_DIALECT_POSTGRESQL &&
-                                 is_concurrent(self->prepared->tokens);
+    self->plan->no_transaction =
+        (self->prepared->mode.dialect != SHARD_DIALECT_MYSQL && is_outside(self, FALSE)) ||
+        (self->prepared->mode.dialect == SHARD_DIALECT_POSTGRESQL &&
+         is_concurrent(self->prepared->tokens));
     shard_planner_finish(self, FALSE);
     return TRUE;
 }
