@@ -534,6 +534,15 @@ set_connection_timeout(ShardSession *self, guint seconds)
             shard_backend_set_patience(self->slots[i].backend, patience_of(self).answer);
 }
 
+/* The shards below have a setting or attribute that failed later: opened anew, they won't. */
+static void
+drop_unjoined(ShardSession *self, guint below)
+{
+    for (guint i = 0; i < below; i++)
+        if (!self->joined[i])
+            shard_session_drop(self, i);
+}
+
 gboolean
 shard_session_set_attribute(ShardSession *self, SQLINTEGER attribute, SQLPOINTER value,
                             SQLINTEGER length, GError **error)
@@ -562,6 +571,7 @@ shard_session_set_attribute(ShardSession *self, SQLINTEGER attribute, SQLPOINTER
         if (!shard_backend_set_attribute(backend, attribute, value,
                                          set.is_text ? length : SQL_IS_UINTEGER, error)) {
             attribute_clear(&set);
+            drop_unjoined(self, i);
             return FALSE;
         }
     }
@@ -587,15 +597,6 @@ starts_with_words(const char *sql, const char *first, const char *second)
         found++;
     }
     return found == 2;
-}
-
-/* The shards below have a setting that failed later: opened anew, they won't. */
-static void
-drop_unjoined(ShardSession *self, guint below)
-{
-    for (guint i = 0; i < below; i++)
-        if (!self->joined[i])
-            shard_session_drop(self, i);
 }
 
 /* PostgreSQL alone takes SET back with the transaction, and has settings of the transaction. */

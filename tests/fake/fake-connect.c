@@ -187,6 +187,9 @@ SQLSetConnectAttr(SQLHDBC handle, SQLINTEGER attribute, SQLPOINTER value, SQLINT
         g_autofree char *text =
             g_strdup_printf("attribute %d = %" G_GSIZE_FORMAT, (int) attribute, (gsize) value);
         fake_log(dbc, text);
+        const char *state = fake_failure_of(dbc, text);
+        if (state != NULL)
+            return fake_fail(&dbc->diag, state, "[Fake]no such attribute");
     }
     return SQL_SUCCESS;
 }

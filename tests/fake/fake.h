@@ -22,8 +22,8 @@
  * its DSN, may hold Name (for the log), Brand (SQL_DBMS_NAME), Log (a file, to which every
  * statement is appended as "name: text"), ConnectSleep (ms), ConnectError (a state), and On:
  * "PREFIX=STATE|PREFIX=STATE", errors for the texts that start so, or a script to run instead;
- * SQLEndTran counts as COMMIT and ROLLBACK.  A state of class 08 is reported after the text was
- * logged, as if the server had done it and then died.
+ * SQLEndTran counts as COMMIT and ROLLBACK, an attribute as its line in the log.  A state of class
+ * 08 is reported after the text was logged, as if the server had done it and then died.
  */
 #pragma once
 

@@ -96,6 +96,26 @@ attributes_reach_shards_opened_later(void **state)
     end(&f);
 }
 
+/* One that a shard doesn't take is on none of them. */
+static void
+refused_attributes_are_nowhere(void **state)
+{
+    const char *extra[] = {NULL, "On=attribute=HYC00"};
+    Fixture f;
+    Texts texts = {.texts = {"ROWS 1", "ROWS 1"}, .is_query = TRUE};
+
+    start(&f, 2, "postgresql", extra);
+    assert_true(run(&f, &texts, NULL));
+    shard_run_close(f.run);
+    assert_false(shard_session_set_attribute(f.session, SQL_ATTR_TXN_ISOLATION,
+                                             (SQLPOINTER) SQL_TXN_SERIALIZABLE, 0, NULL));
+    assert_true(run(&f, &texts, NULL));
+    g_autofree char *log = log_of("f_0");
+    assert_string_equal(log,
+                        "connect / ROWS 1 / attribute 108 = 8 / disconnect / connect / ROWS 1");
+    end(&f);
+}
+
 static void
 slow_failures_to_connect_are_not_repeated_at_once(void **state)
 {
@@ -424,6 +444,7 @@ main(void)
         cmocka_unit_test(one_thread_on_a_connection),
         cmocka_unit_test(one_thread_in_a_driver),
         cmocka_unit_test(attributes_reach_shards_opened_later),
+        cmocka_unit_test(refused_attributes_are_nowhere),
         cmocka_unit_test(slow_failures_to_connect_are_not_repeated_at_once),
         cmocka_unit_test(open_all_tells_every_failure),
         cmocka_unit_test(all_that_were_opened_go_back),

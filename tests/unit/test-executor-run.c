@@ -247,6 +247,32 @@ facts_of_tables_are_read(void **state)
     }
 }
 
+/* A shard that couldn't be asked for a table's columns is asked again. */
+static void
+tables_are_asked_for_again(void **state)
+{
+    static const char *const tables[] = {"xt", NULL};
+    g_autofree char *folder = g_build_filename(executor_folder, "state", "later", NULL);
+    g_autofree char *rules = g_strdup_printf("[shardodbc]\ndefault-shard = ds_0\n[shard ds_0]\n"
+                                             "connection = Driver=SQLite3;Database=%s/0.db\n"
+                                             "[table xt]\nnodes = ds_0.xt\n",
+                                             folder);
+    g_autoptr(ShardSettings) settings = shard_settings_new();
+
+    if (!executor_has("sl_0"))
+        return;
+    executor_write("later.ini", rules);
+    settings->rules_path = g_build_filename(executor_folder, "later.ini", NULL);
+    Fixture f = {.brand = "sl", .session = shard_session_new(settings, SQL_OV_ODBC3, NULL)};
+    f.run = shard_run_new(f.session);
+    assert_null(shard_schema_table(shard_session_schema(f.session, tables, NULL), "xt"));
+    assert_int_equal(g_mkdir_with_parents(folder, 0700), 0);
+    must_run(&f, &(Texts){.texts = {"CREATE TABLE xt (k INTEGER)"}, .is_write = TRUE});
+    assert_non_null(shard_schema_table(shard_session_schema(f.session, tables, NULL), "xt"));
+    shard_run_free(f.run);
+    shard_session_free(f.session);
+}
+
 int
 main(void)
 {
@@ -257,6 +283,7 @@ main(void)
         cmocka_unit_test(long_results_are_streamed),
         cmocka_unit_test(shards_work_at_the_same_time),
         cmocka_unit_test(facts_of_tables_are_read),
+        cmocka_unit_test(tables_are_asked_for_again),
     };
 
     executor_ini_start();

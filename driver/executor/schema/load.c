@@ -125,7 +125,8 @@ ask_node(ShardSession *self, const ShardNode *node, ShardArena *arena, ShardTabl
     return done;
 }
 
-/* Names that the rules don't know lie on the default shard. */
+/* Names that the rules don't know lie on the default shard.  Where no shard could be asked, the next
+ * statement asks again. */
 static void
 load_table(ShardSession *self, const char *name)
 {
@@ -148,13 +149,12 @@ load_table(ShardSession *self, const char *name)
         g_autoptr(GError) failure = NULL;
         if (!ask_node(self, node, arena, &facts, &failure))
             continue;
-        if (facts.columns != NULL) {
+        if (facts.columns != NULL)
             shard_fleet_add_table(self->fleet, &facts);
-            return;
-        }
-        break;
+        else
+            g_hash_table_add(self->absent, g_strdup(name));
+        return;
     }
-    g_hash_table_add(self->absent, g_strdup(name));
 }
 
 const ShardSchema *
