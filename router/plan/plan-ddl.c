@@ -256,26 +256,58 @@ ddl_indexes(ShardPlanner *self, GError **error)
 
 /* ---- the rest ---- */
 
-/* What PostgreSQL and SQLite do outside of transactions only; of a server, or of each database. */
-static const struct {
-    const char *verb, *object; /* NULL: any */
-    gboolean of_server;
-} outside[] = {
-    {"create", "database", TRUE},      {"drop", "database", TRUE},      {"alter", "system", TRUE},
-    {"create", "tablespace", TRUE},    {"drop", "tablespace", TRUE},    {"vacuum", NULL, FALSE},
-    {"create", "subscription", FALSE}, {"drop", "subscription", FALSE},
-};
+/* What databases of one PostgreSQL server share. */
+typedef enum {
+    TOUCHES_NOTHING,
+    TOUCHES_CATALOGS, /* every database's statement writes the shared catalogs */
+    TOUCHES_OBJECTS,  /* of which a server has one: roles, databases, tablespaces */
+} ServerTouch;
 
+/* GRANT of a role names no object. */
 static gboolean
-is_outside(const ShardPlanner *self, gboolean of_server)
+grants_role(const ShardTokens *tokens)
 {
-    const ShardTokens *tokens = self->prepared->tokens;
+    if (!shard_token_is(tokens, 0, "grant") && !shard_token_is(tokens, 0, "revoke"))
+        return FALSE;
+    for (guint i = 1; i < tokens->n_tokens; i++) {
+        if (shard_token_is(tokens, i, "on"))
+            return FALSE;
+    }
+    return TRUE;
+}
 
-    for (gsize i = 0; i < G_N_ELEMENTS(outside); i++)
-        if (outside[i].of_server >= of_server && shard_token_is(tokens, 0, outside[i].verb) &&
-            (outside[i].object == NULL || shard_token_is(tokens, 1, outside[i].object)))
-            return TRUE;
-    return FALSE;
+static ServerTouch
+server_touch(const ShardPlanner *self)
+{
+    static const char *const verbs[] = {"create", "alter", "drop"};
+    static const char *const objects[] = {"role", "user", "group", "database", "tablespace"};
+    static const char *const everywhere[] = {"analyze", "vacuum", "reindex", "cluster"};
+    static const char *const owners[] = {"owned", "subscription"};
+    const ShardTokens *tokens = self->prepared->tokens;
+    gboolean commented = shard_token_is(tokens, 0, "comment") && shard_token_is(tokens, 1, "on");
+
+    if (self->prepared->mode.dialect != SHARD_DIALECT_POSTGRESQL || self->analysis->n_refs > 0)
+        return TOUCHES_NOTHING;
+    for (guint i = 0; i < G_N_ELEMENTS(everywhere); i++) {
+        if (shard_token_is(tokens, 0, everywhere[i]))
+            return TOUCHES_CATALOGS;
+    }
+    for (guint i = 0; i < G_N_ELEMENTS(owners); i++) {
+        if (shard_token_is(tokens, 1, owners[i]))
+            return TOUCHES_CATALOGS;
+    }
+    if (shard_token_is(tokens, 0, "alter") && shard_token_is(tokens, 1, "system"))
+        return TOUCHES_OBJECTS;
+    for (guint i = 0; i < G_N_ELEMENTS(objects); i++) {
+        if (commented && shard_token_is(tokens, 2, objects[i]))
+            return TOUCHES_OBJECTS;
+        for (guint k = 0; k < G_N_ELEMENTS(verbs); k++) {
+            if (shard_token_is(tokens, 0, verbs[k]) && shard_token_is(tokens, 1, objects[i]) &&
+                !shard_token_is(tokens, 2, "mapping"))
+                return TOUCHES_OBJECTS;
+        }
+    }
+    return grants_role(tokens) ? TOUCHES_OBJECTS : TOUCHES_NOTHING;
 }
 
 static gboolean
@@ -291,7 +323,7 @@ ddl_unruled(ShardPlanner *self, GError **error)
             return FALSE;
     } else if (statement->kind == SHARD_STATEMENT_OTHER_DDL ||
                statement->kind == SHARD_STATEMENT_GRANT) {
-        shard_route_shards(&self->route_input, is_outside(self, TRUE), &route);
+        shard_route_shards(&self->route_input, server_touch(self) == TOUCHES_OBJECTS, &route);
     } else {
         gint shard = shard_rules_default_shard(self->analysis->rules);
         shard_route_one(&self->route_input, shard < 0 ? 0 : (guint) shard, SHARD_ROUTE_DEFAULT,
@@ -324,6 +356,19 @@ note_changed(ShardPlanner *self)
     self->plan->changed_tables = names;
 }
 
+void
+shard_planner_keep_outside(ShardPlanner *self)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+    ShardDialect dialect = self->prepared->mode.dialect;
+
+    self->plan->changes_server = self->plan->n_units > 1 && server_touch(self) != TOUCHES_NOTHING;
+    self->plan->no_transaction =
+        self->plan->changes_server ||
+        (dialect == SHARD_DIALECT_POSTGRESQL && is_concurrent(tokens)) ||
+        (dialect != SHARD_DIALECT_MYSQL && shard_token_is(tokens, 0, "vacuum"));
+}
+
 gboolean
 shard_plan_ddl(ShardPlanner *self, GError **error)
 {
@@ -345,10 +390,7 @@ shard_plan_ddl(ShardPlanner *self, GError **error)
                   !shard_planner_check_policy(self, &all_nodes, TRUE, error)))
         return FALSE;
     note_changed(self);
-    self->plan->no_transaction =
-        (self->prepared->mode.dialect != SHARD_DIALECT_MYSQL && is_outside(self, FALSE)) ||
-        (self->prepared->mode.dialect == SHARD_DIALECT_POSTGRESQL &&
-         is_concurrent(self->prepared->tokens));
+    shard_planner_keep_outside(self);
     shard_planner_finish(self, FALSE);
     return TRUE;
 }

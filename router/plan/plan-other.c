@@ -66,7 +66,10 @@ plan_user(ShardPlanner *self, GError **error)
     shard_route_shards(&self->route_input, TRUE, &route);
     self->plan->is_write = TRUE;
     self->plan->is_ddl = TRUE;
-    return shard_planner_units(self, &route, NULL, error);
+    if (!shard_planner_units(self, &route, NULL, error))
+        return FALSE;
+    shard_planner_keep_outside(self);
+    return TRUE;
 }
 
 static gboolean

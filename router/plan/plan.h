@@ -100,6 +100,8 @@ struct ShardPlan {
     gboolean is_write; /* changes rows or the schema */
     gboolean is_ddl;
     gboolean no_transaction; /* its units can't run in one: CREATE INDEX CONCURRENTLY */
+    gboolean changes_server; /* what databases of one server share: in transactions of several
+                                shards the second would wait for the first for ever */
     gboolean for_update;
     gboolean weak_read_allowed; /* may go to a replica */
     gboolean weak_read_asked;   /* a hint asks for a replica */

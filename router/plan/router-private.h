@@ -107,6 +107,8 @@ gboolean shard_insert_is_local(const ShardAnalysis *analysis, gint query, ShardS
 gboolean shard_plan_insert_rows(ShardPlanner *self, GError **error);
 gboolean shard_plan_modify(ShardPlanner *self, GError **error);
 gboolean shard_plan_ddl(ShardPlanner *self, GError **error);
+/* Says which units must not run in transactions. */
+void shard_planner_keep_outside(ShardPlanner *self);
 /* MERGE: rows that it inserts belong to their source rows' nodes. */
 gboolean shard_plan_check_merge(ShardPlanner *self, GError **error);
 /* The one node of a MERGE whose source is one row of constants; FALSE: it isn't so. */

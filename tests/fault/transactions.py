@@ -324,6 +324,22 @@ def half_ddl(brand):
         shard.close()
 
 
+def maintenance(brand):
+    """What concerns databases as a whole never waits for itself, and isn't put into a transaction."""
+    statements = {"pg": ["ANALYZE", "VACUUM", "CREATE ROLE z_role", "DROP ROLE z_role"], "my": [], "sl": ["ANALYZE", "VACUUM"]}[brand]
+    # Where the rules don't say that the shards' server is one, the second can't make the role again.
+    wanted = {"pg": ["done", "done", "42710", "42704"], "my": [], "sl": ["done", "done"]}[brand]
+    for autocommit in (True, False):
+        connection = pyodbc.connect(f"DSN={brand};LockTimeout=5", autocommit=autocommit)
+        cursor = connection.cursor()
+        ends = [step(connection, cursor, sql, autocommit) for sql in statements]
+        connection.close()
+        if autocommit:
+            check(f"{brand}: maintenance", ends == wanted, ends)
+        elif brand == "pg":
+            check("pg: maintenance in a transaction", ends == ["0A000"] * len(ends), ends)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--brand", action="append", choices=("pg", "my", "sl"), default=[])
@@ -342,6 +358,7 @@ def main():
         compare_switched(brand)
         arrays(brand)
         half_ddl(brand)
+        maintenance(brand)
     print(f"transactions: {passed} passed, {failed} failed")
     sys.exit(failed > 0)
 

@@ -228,7 +228,13 @@ run_lanes(ShardRun *self)
         pthread_mutex_unlock(&self->lock);
         return;
     }
-    shard_parallel(shard_lane_run, self->lanes->pdata, self->lanes->len);
+    if (!self->plan->changes_server) {
+        shard_parallel(shard_lane_run, self->lanes->pdata, self->lanes->len);
+        return;
+    }
+    /* Two at once could change the same row. */
+    for (guint i = 0; i < self->lanes->len; i++)
+        shard_lane_run(self->lanes->pdata[i]);
 }
 
 /* A cursor that was cancelled may claim success, and that its rows have ended: that is no result.
@@ -305,6 +311,13 @@ check_start(ShardRun *self, GError **error)
         return shard_session_refuse_failed(error);
     if (self->plan->kind != SHARD_PLAN_UNITS) {
         shard_error_set(error, SHARD_ERROR_FAILED, "HY000", "this plan has nothing to run");
+        return FALSE;
+    }
+    if (self->plan->changes_server && shard_session_manual(session)) {
+        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                        "this statement changes what databases of one server share; in a "
+                        "transaction over several shards they could wait for each other for ever: "
+                        "run it with autocommit");
         return FALSE;
     }
     if (self->plan->statement != NULL && self->plan->statement->implicit_commit &&
