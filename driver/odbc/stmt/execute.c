@@ -533,10 +533,6 @@ run_one(ShardStmt *self, GError **error)
     self->array_warned = self->array_warned || rc == SQL_SUCCESS_WITH_INFO;
     if (self->row_count > 0)
         self->array_count += self->row_count;
-    if (rc == SQL_SUCCESS && self->cursor != NULL && self->apd->array_size > 1) {
-        fail_row(self);
-        return shard_stmt_fail(error, "HYC00", "an array of parameters with a result set");
-    }
     return rc;
 }
 
