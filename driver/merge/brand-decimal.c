@@ -140,6 +140,8 @@ shard_type_of_column(const ShardColumn *column, ShardDialect dialect)
 {
     if (dialect == SHARD_DIALECT_SQLITE)
         return SHARD_TYPE_UNKNOWN;
+    if (shard_column_is_money(column, dialect))
+        return SHARD_TYPE_OTHER;
     for (gsize i = 0; i < G_N_ELEMENTS(column_types); i++)
         if (column_types[i].sql_type == column->sql_type)
             return column->is_unsigned ? column_types[i].unsigned_type : column_types[i].type;

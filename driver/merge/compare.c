@@ -346,6 +346,12 @@ shard_comparer_new(const ShardLayout *layout, ShardSlot slot, const ShardCompare
     if (!optional_index(layout, compare->weight, &self->weight, error) ||
         !optional_index(layout, compare->storage, &self->storage, error))
         return NULL;
+    if (shard_column_is_money(&layout->columns->columns[index], layout->dialect)) {
+        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
+                        "money of column '%s' can't be compared across shards; cast it to numeric",
+                        self->label);
+        return NULL;
+    }
     self->reader = choose_reader(self, layout, compare);
     if (!comparer_set_text(self, layout, compare, purpose, error))
         return NULL;

@@ -285,6 +285,8 @@ set_columns(ProjectStream *self, ShardStream *const *streams, guint n_streams)
         ShardColumn *column = &self->visible.columns[i + lead];
         *column = layout->columns->columns[i];
         column->label = g_strdup(column->label);
+        if (i < self->context->spec->n_text_decimals)
+            column->text_decimals = (gint8) (self->context->spec->text_decimals[i] + 1);
         widen(column, streams, n_streams, i);
     }
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "router/base/error.h"
+#include "router/base/identifier.h"
 #include "router/base/value.h"
 
 #include <glib.h>
@@ -17,12 +18,20 @@ typedef struct {
     gint16 digits;
     gint16 nullable; /* SQL_NO_NULLS 0, SQL_NULLABLE 1, unknown 2 */
     gboolean is_unsigned;
+    gint8 text_decimals; /* of floating numbers as text, plus 1; 0: as many as it takes */
 } ShardColumn;
 
 typedef struct {
     ShardColumn *columns;
     guint n_columns;
 } ShardColumns;
+
+/* PostgreSQL's money, which psqlodbc describes as a FLOAT of ten digits and gives as text: $1.00 */
+static inline gboolean
+shard_column_is_money(const ShardColumn *column, ShardDialect dialect)
+{
+    return dialect == SHARD_DIALECT_POSTGRESQL && column->sql_type == 6 && column->size == 10;
+}
 
 typedef enum { SHARD_ROW, SHARD_END, SHARD_FAILED } ShardFetch;
 

@@ -151,6 +151,19 @@ make_union(ShardPlanner *self, const ShardRoute *route, guint number, const Shar
     return TRUE;
 }
 
+/* Rows of one text, as they come. */
+static const ShardMergeSpec *
+append_rows(ShardPlanner *self)
+{
+    const ShardMergeInput input = {
+        .analysis = self->analysis, .query = self->analysis->top, .arena = self->arena};
+    ShardMergeSpec *spec =
+        shard_arena_memdup(self->arena, shard_planner_append(self), sizeof *spec);
+
+    shard_merge_add_decimals(&input, spec);
+    return spec;
+}
+
 /* All nodes on one shard: its database answers the statement over the union of them. */
 static gboolean
 plan_union(ShardPlanner *self, const ShardRoute *route)
@@ -162,7 +175,7 @@ plan_union(ShardPlanner *self, const ShardRoute *route)
     self->plan->units = unit;
     self->plan->n_units = 1;
     self->plan->route = route->kind;
-    self->plan->merge = shard_planner_append(self);
+    self->plan->merge = append_rows(self);
     self->plan->reason = "all nodes on one shard, in one text";
     return TRUE;
 }
@@ -191,7 +204,7 @@ plan_shard_unions(ShardPlanner *self, const ShardRoute *route, GError **error)
     self->plan->units = units;
     self->plan->n_units = route->n_units;
     self->plan->route = route->kind;
-    self->plan->merge = route->n_units > 1 ? merge.spec : shard_planner_append(self);
+    self->plan->merge = route->n_units > 1 ? merge.spec : append_rows(self);
     self->plan->reason = "each shard answers over all its nodes, in one text";
     return TRUE;
 }

@@ -40,6 +40,8 @@ static const TypeRow types[] = {
 ShardCellKind
 shard_cell_kind(const ShardColumn *column, ShardDialect dialect)
 {
+    if (shard_column_is_money(column, dialect))
+        return SHARD_CELL_TEXT;
     for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
         if (types[i].sql_type != column->sql_type)
             continue;

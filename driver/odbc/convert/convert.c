@@ -197,6 +197,39 @@ give_at_once(const ShardValue *value, const ShardTarget *target, ShardPieces *pi
     return TRUE;
 }
 
+/* PostgreSQL's money as its number: -$1,300.50 or ($1,300.50) is -1300.50. */
+static void
+plain_money(const ShardValue *value, GString *digits, ShardValue *out)
+{
+    for (gsize i = 0; i < value->text.size; i++) {
+        char c = value->text.data[i];
+        if (c == '(' || c == '-')
+            g_string_append_c(digits, '-');
+        else if (g_ascii_isdigit(c) || c == '.')
+            g_string_append_c(digits, c);
+    }
+    *out = shard_value_string(digits->str, (gssize) digits->len);
+    out->kind = SHARD_VALUE_DECIMAL;
+}
+
+static SQLRETURN
+convert(ShardConversion *self, const ShardCType *type)
+{
+    g_autoptr(GString) digits = NULL;
+    ShardValue number;
+
+    if (self->column != NULL && self->value->kind == SHARD_VALUE_STRING &&
+        type->family > SHARD_C_BYTES && shard_column_is_money(self->column, self->dialect)) {
+        digits = g_string_new(NULL);
+        plain_money(self->value, digits, &number);
+        self->value = &number;
+    }
+    ShardValueKind kind = self->value->kind;
+    if (kind >= G_N_ELEMENTS(converters) || converters[kind][type->family] == NULL)
+        return shard_convert_never(self);
+    return converters[kind][type->family](self);
+}
+
 SQLRETURN
 shard_convert_out(const ShardValue *value, const ShardColumn *column, ShardDialect dialect,
                   const ShardTarget *target, ShardPieces *pieces, GError **error)
@@ -215,9 +248,7 @@ shard_convert_out(const ShardValue *value, const ShardColumn *column, ShardDiale
         return shard_convert_fail(&self, "HY003", "unknown C type");
     if (value->kind == SHARD_VALUE_NULL)
         return shard_convert_null(&self);
-    if (value->kind >= G_N_ELEMENTS(converters) || converters[value->kind][type->family] == NULL)
-        return shard_convert_never(&self);
-    return converters[value->kind][type->family](&self);
+    return convert(&self, type);
 }
 
 SQLRETURN

@@ -358,6 +358,16 @@ print_mysql_double(Text *to, double number, gboolean is_float, gint width)
         write_scientific(to, &digits, FALSE, FALSE);
 }
 
+/* MariaDB: with a fixed number of decimals. */
+static void
+print_fixed(Text *to, double number, guint decimals)
+{
+    char format[8], text[SHARD_SCRATCH];
+
+    g_snprintf(format, sizeof format, "%%.%uf", decimals);
+    put_text(to, g_ascii_formatd(text, sizeof text, format, number));
+}
+
 /* 15 digits and always a point. */
 static void
 print_sqlite_double(Text *to, double number, gboolean is_float)
@@ -410,6 +420,8 @@ print_double(const ShardConversion *self, char *to)
 
     if (!isfinite(value->d))
         print_special(&text, value->d, self->dialect);
+    else if (self->column != NULL && self->column->text_decimals > 0)
+        print_fixed(&text, value->d, (guint) self->column->text_decimals - 1);
     else if (self->dialect == SHARD_DIALECT_MYSQL)
         print_mysql_double(&text, value->d, is_float, mysql_width(self));
     else if (self->dialect == SHARD_DIALECT_SQLITE)

@@ -176,9 +176,12 @@ is_textless(const Maker *self, const ShardExpr *expr)
 void
 maker_note_doubt(const Maker *self, const ShardExpr *expr, const ShardCompare *compare)
 {
+    gboolean has_no_order = compare->type == SHARD_TYPE_ENUM || compare->type == SHARD_TYPE_OTHER;
     gboolean may_be_text = compare->type == SHARD_TYPE_UNKNOWN ||
                            compare->type == SHARD_TYPE_TEXT || compare->type == SHARD_TYPE_CHAR;
 
+    if (has_no_order && self->dialect != SHARD_DIALECT_SQLITE)
+        self->spec->is_doubtful = TRUE;
     if (self->dialect == SHARD_DIALECT_SQLITE ||
         compare->collation.kind != SHARD_COLLATION_UNKNOWN || !may_be_text)
         return;

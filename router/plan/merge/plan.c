@@ -540,6 +540,7 @@ finish(Maker *self, ShardMergePlan *plan)
                                         sizeof(ShardMergeComputed) * self->computed->len);
     spec->n_computed = self->computed->len;
     add_guessed(self);
+    shard_merge_add_decimals(self->in, spec);
     plan->spec = spec;
     plan->changes = shard_arena_memdup(self->arena, self->changes->data,
                                        sizeof(ShardChange) * self->changes->len);

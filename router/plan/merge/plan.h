@@ -46,6 +46,8 @@ typedef struct {
 } ShardMergeInput;
 
 gboolean shard_merge_plan_new(const ShardMergeInput *in, ShardMergePlan *out, GError **error);
+/* What a spec says of text of floating numbers; part of shard_merge_plan_new(). */
+void shard_merge_add_decimals(const ShardMergeInput *in, ShardMergeSpec *spec);
 
 /* Adds the changes to a unit's edits. */
 void shard_merge_plan_apply(const ShardMergePlan *self, ShardEdits *edits);

@@ -153,6 +153,10 @@ typedef struct ShardMergeSpec {
     const ShardSlot *guessed; /* sqlite: columns without a declared type, whose driver tells the
                                  type of the first row's value */
     guint n_guessed;
+    /* mysql: per visible column from the left, the decimals that text of floating numbers has; -1:
+     * as many as it takes. */
+    const gint8 *text_decimals;
+    guint n_text_decimals;
     const ShardMergeExpr *having;
     /* Streams come sorted by order when streams_sorted; else the result is sorted here. */
     const ShardMergeKey *order;

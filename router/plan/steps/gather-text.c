@@ -344,10 +344,12 @@ shard_gather_write(const ShardGatherer *self, guint table, const GArray *columns
             append_rows(rows, answer);
         }
         append_text(&own, pieces, rows->str);
-        /* SQLite takes the declared types from the last branch, the affinities from the first. */
+        /* SQLite takes the declared types from the last branch, and the affinities from the first;
+         * unless it reads the branches one by one, which a LIMIT hinders. */
         if (dialect == SHARD_DIALECT_SQLITE) {
             append_text(&own, pieces, " UNION ALL ");
             append_no_rows(&own, pieces, table, columns);
+            append_text(&own, pieces, " LIMIT -1");
         }
     }
     append_text(&own, pieces, ")");

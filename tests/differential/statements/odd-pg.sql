@@ -163,7 +163,7 @@
 [pg] SELECT k FROM t ORDER BY k LIMIT 0
 [pg] SELECT k FROM t ORDER BY k LIMIT '2'
 [pg] SELECT k FROM t ORDER BY k LIMIT 2.5
-[pg] SELECT k FROM t ORDER BY k LIMIT -1
+[pg error] SELECT k FROM t ORDER BY k LIMIT -1
 [pg] SELECT k FROM t ORDER BY k LIMIT 9223372036854775807 OFFSET 2
 [pg] SELECT jsonb_build_object('a', k)->>'a' AS a FROM t
 [pg] SELECT k FROM t WHERE (jsonb_build_object('a', k)->>'a')::int = 3

@@ -280,7 +280,7 @@
 [! ordered] SELECT o.order_id FROM orders o WHERE NOT EXISTS (SELECT 1 FROM items i WHERE i.user_id = o.user_id AND i.order_id = o.order_id) ORDER BY o.order_id
 [! ordered] SELECT status, COUNT(*) FROM orders o WHERE EXISTS (SELECT 1 FROM items i WHERE i.user_id = o.user_id AND i.order_id = o.order_id AND qty > 5) GROUP BY status ORDER BY status
 [! ordered] SELECT x.status, x.n FROM (SELECT status, COUNT(*) AS n FROM orders GROUP BY status) x WHERE x.n > 5 ORDER BY x.n DESC, x.status
-[! ordered] WITH totals AS (SELECT user_id, SUM(amount) AS s FROM orders GROUP BY user_id) SELECT user_id, s FROM totals WHERE s > 1000 ORDER BY s DESC
+[! ordered nometa] WITH totals AS (SELECT user_id, SUM(amount) AS s FROM orders GROUP BY user_id) SELECT user_id, s FROM totals WHERE s > 1000 ORDER BY s DESC
 [! ordered] WITH totals AS (SELECT user_id, SUM(amount) AS s FROM orders GROUP BY user_id) SELECT COUNT(*), AVG(s), MAX(s) FROM totals
 [! ordered] WITH totals AS (SELECT status, SUM(amount) AS s FROM orders GROUP BY status) SELECT status, s FROM totals ORDER BY s DESC
 [ordered sl] SELECT 'orders' AS what, COUNT(*) AS n FROM orders UNION ALL SELECT 'items', COUNT(*) FROM items ORDER BY what
@@ -320,6 +320,15 @@
 [! ordered] WITH a AS (SELECT g, SUM(v) AS s FROM w GROUP BY g), b AS (SELECT AVG(s) AS m FROM a) SELECT g, s FROM a, b WHERE s > m ORDER BY g
 [! ordered] SELECT g, SUM(v) AS s, (SELECT SUM(v) FROM w) AS total FROM w GROUP BY g ORDER BY g
 [! ordered] SELECT x.g, y.g AS g2 FROM (SELECT DISTINCT g FROM w) x JOIN (SELECT DISTINCT g FROM t) y ON x.g = y.g ORDER BY x.g
+# Affinities and collations are the columns' own
+[! ordered sl] SELECT a AS c0 FROM w UNION ALL SELECT a FROM w WHERE NOT (a < 2.25 OR a BETWEEN -0.125 AND ?) ORDER BY 1 ;; ("100",)
+[! ordered sl] SELECT k, RANK() OVER (ORDER BY k) AS n FROM w WHERE v = '10' OR s = 5 ORDER BY k
+[! ordered sl] SELECT x.k, RANK() OVER (ORDER BY x.k) AS n FROM (SELECT k, v, s FROM w) x WHERE x.v = '10' OR x.v > ? ORDER BY x.k ;; ("15",)
+[! ordered] SELECT k, RANK() OVER (ORDER BY k) AS n FROM co WHERE bin = 'a' OR de = 'a' OR ci = 'A' ORDER BY k
+[! ordered] SELECT x.k, RANK() OVER (ORDER BY x.k) AS n FROM (SELECT k, bin, ci, de FROM co) x WHERE x.bin = 'a' OR x.de = 'a ' OR x.ci = 'B' ORDER BY x.k
+[! ordered pg sl] SELECT a.k, b.k AS k2 FROM co a JOIN co b ON a.bin = b.bin AND a.v = b.v ORDER BY a.k, b.k
+[! ordered] SELECT a.k, b.k AS k2 FROM co a JOIN co b ON a.ci = b.ci AND a.v = b.v ORDER BY a.k, b.k
+[! ordered my] SELECT k, ROUND(f, 2) AS a, ROUND(f) AS b, f / 3 AS c, ROUND(f, 1) * 2 AS d, COALESCE(ROUND(f, 3), 0) AS e FROM e ORDER BY k
 [refuse pg] SELECT string_agg(s, ',') AS x FROM w
 [refuse pg] SELECT json_agg(v) AS x, COUNT(DISTINCT (g, v)) FROM w
 [refuse pg] SELECT k, ROW_NUMBER() OVER () AS n FROM w
