@@ -384,6 +384,8 @@ def hints_of_a_connection(context):
     connection.execute("SET SHARDING HINT shard = 'ds_1'")
     equal(cursor.execute(count, 0).fetchall()[0][0], 2)
     equal(connection.execute("SELECT SUM(v) FROM t").fetchval(), 3)
+    attributes = {row.hint: row.attribute for row in connection.execute("SHOW SHARDING HINTS")}
+    equal((attributes["shard"], attributes["SHARDING_DATABASE_VALUE"]), (30107, 30103))
     shown = {row.hint: row.value for row in connection.execute("SHOW SHARDING HINTS")}
     equal(shown["shard"], "ds_1")
     connection.execute("set sharding hint data_source_name = ds_0")

@@ -99,6 +99,8 @@ def check_words():
         expect(f"SHOW SHARDING {word} is in doc", f"`SHOW SHARDING {word}`" in page)
     for word in re.findall(r'^    \{"([A-Z_]+)"', read("driver", "odbc", "sharding", "set-sharding.c"), re.M):
         expect(f"SET SHARDING {word} is in doc", f"`{word} = " in page)
+    for number in re.findall(r"SQL_ATTR_SHARD_HINT_\w+ (\d+)", read("driver", "odbc", "attr.h")):
+        expect(f"attribute {number} is in doc", f"{number}" in page)
     for word in re.findall(r'append_(?:text|number)\(line, "(\w+)"', read("driver", "executor", "log.c")):
         expect(f"log field {word} is in doc", f"`{word}`" in page)
 

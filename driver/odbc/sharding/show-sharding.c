@@ -234,22 +234,28 @@ fill_counters(ShardStaticResult *result, const ShowInput *in)
 /* ---- HINTS ---- */
 
 static const ShardStaticColumn hint_columns[] = {NAME("hint"), TEXT("meaning"), NAME("in_comments"),
-                                                 TEXT("value")};
+                                                 TEXT("value"), COUNT("attribute")};
 
 static const struct {
     const char *hint, *meaning;
-    gint own; /* ShardHintName; -1: in comments only */
+    gint own; /* ShardHintName; -1: not by SET SHARDING HINT */
+    SQLINTEGER attribute;
 } hints[] = {
-    {"shard", "send the statement to this shard as it is", SHARD_HINT_SHARD},
-    {"DATA_SOURCE_NAME", "the same, by ShardingSphere's name", SHARD_HINT_SHARD},
+    {"shard", "send the statement to this shard as it is", SHARD_HINT_SHARD,
+     SQL_ATTR_SHARD_HINT_SHARD_NAME},
+    {"DATA_SOURCE_NAME", "the same, by ShardingSphere's name", SHARD_HINT_SHARD,
+     SQL_ATTR_SHARD_HINT_SHARD_NAME},
     {"SHARDING_DATABASE_VALUE", "value that hint algorithms choose the shard by",
-     SHARD_HINT_DATABASE_VALUE},
+     SHARD_HINT_DATABASE_VALUE, SQL_ATTR_SHARD_HINT_DATABASE_VALUE},
     {"SHARDING_TABLE_VALUE", "value that hint algorithms choose the table by",
-     SHARD_HINT_TABLE_VALUE},
-    {"WRITE_ROUTE_ONLY", "read from the primary", SHARD_HINT_WRITE_ROUTE_ONLY},
-    {"SKIP_SQL_REWRITE", "leave the names in the text as they are", -1},
-    {"READ_CONSISTENCY", "WEAK: a replica may answer; STRONG: the primary", SHARD_HINT_CONSISTENCY},
-    {"QUERY_TIMEOUT", "microseconds that the statement may take", -1},
+     SHARD_HINT_TABLE_VALUE, SQL_ATTR_SHARD_HINT_TABLE_VALUE},
+    {"WRITE_ROUTE_ONLY", "read from the primary", SHARD_HINT_WRITE_ROUTE_ONLY,
+     SQL_ATTR_SHARD_HINT_WRITE_ROUTE_ONLY},
+    {"SKIP_SQL_REWRITE", "leave the names in the text as they are", -1,
+     SQL_ATTR_SHARD_HINT_SKIP_REWRITE},
+    {"READ_CONSISTENCY", "WEAK: a replica may answer; STRONG: the primary", SHARD_HINT_CONSISTENCY,
+     SQL_ATTR_SHARD_HINT_CONSISTENCY},
+    {"QUERY_TIMEOUT", "microseconds that the statement may take", -1, SQL_ATTR_QUERY_TIMEOUT},
 };
 
 static void
@@ -260,7 +266,8 @@ fill_hints(ShardStaticResult *result, const ShowInput *in)
     for (gsize i = 0; i < G_N_ELEMENTS(hints); i++) {
         ShardValue row[] = {make_text(hints[i].hint), make_text(hints[i].meaning),
                             make_text(enabled ? "on" : "off"),
-                            make_text(hints[i].own < 0 ? NULL : in->hints->values[hints[i].own])};
+                            make_text(hints[i].own < 0 ? NULL : in->hints->values[hints[i].own]),
+                            shard_value_long(hints[i].attribute)};
         shard_static_result_add(result, row);
     }
 }
