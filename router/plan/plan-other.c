@@ -390,7 +390,8 @@ refuse_unread(ShardPlanner *self, const char *table, GError **error)
         return FALSE;
     }
     if (is_syntax_error(self)) {
-        shard_error_set(error, SHARD_ERROR_SYNTAX, "42601", "%s", self->statement->unparsed_reason);
+        g_autofree char *message = g_strconcat("ERROR: ", self->statement->unparsed_reason, NULL);
+        shard_error_set_backend(error, NULL, "42601", 1, message); /* as psqlodbc says it */
         return FALSE;
     }
     return shard_planner_refuse(error, "the statement can't be read at '%.*s' (%s), and names '%s'",

@@ -419,6 +419,18 @@ limit_expr(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope)
     return expr;
 }
 
+/* LIMIT a, b: does the comma stand behind a?  What ends with the view's last token ends with b's. */
+static gboolean
+is_before_comma(const ShardFacts *self, const ShardExpr *offset)
+{
+    for (guint i = 0; i < self->view->commas->len; i++) {
+        gint comma = g_array_index(self->view->commas, gint, i);
+        if (comma > (gint) offset->first_token && comma <= (gint) offset->last_token + 1)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 void
 shard_facts_limit(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScope *scope,
                   ShardLimit *out)
@@ -433,9 +445,7 @@ shard_facts_limit(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScop
     else
         out->count = limit_expr(self, count, scope);
     out->offset = limit_expr(self, select->limit_offset, scope);
-    for (guint i = 0; out->offset != NULL && i < self->view->commas->len; i++)
-        if (g_array_index(self->view->commas, gint, i) == (gint) out->offset->last_token + 1)
-            out->comma = TRUE;
+    out->comma = out->offset != NULL && is_before_comma(self, out->offset);
 }
 
 /* ORDER BY, LIMIT and locks, which a block and a set operation have alike. */

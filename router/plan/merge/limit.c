@@ -3,6 +3,8 @@
  * limit.c - LIMIT n OFFSET m: each node is asked for n + m rows, the merge skips m.
  */
 #include "router/plan/merge/private.h"
+#include "router/plan/condition/expr.h"
+#include "router/plan/condition/operand.h"
 
 #include <string.h>
 
@@ -62,16 +64,19 @@ read_bound(Maker *self, const ShardExpr *expr, Bound *out)
     *out = (Bound){.known = TRUE, .none = TRUE};
     if (expr == NULL)
         return TRUE;
-    if (expr->kind != SHARD_EXPR_LITERAL && expr->kind != SHARD_EXPR_MARKER)
+    gboolean plain = expr->kind == SHARD_EXPR_LITERAL || expr->kind == SHARD_EXPR_MARKER;
+    /* The grammar reads LIMIT a, b the other way round: where a ends isn't known. */
+    if (!shard_operand_is_constant(expr) || (!plain && self->query->limit.comma))
         return maker_refuse(self, "an expression as LIMIT or OFFSET");
     out->none = FALSE;
-    out->is_marker = expr->kind == SHARD_EXPR_MARKER;
+    out->is_marker = shard_expr_has_kind(expr, SHARD_EXPR_MARKER);
     ShardValue value = shard_operand_value(expr, self->in->constants);
-    if (value.kind == SHARD_VALUE_UNKNOWN) {
-        out->known = FALSE;
-        return out->is_marker ? TRUE : maker_refuse(self, "a LIMIT that isn't an integer");
-    }
-    return read_number(self, &value, out);
+    if (value.kind != SHARD_VALUE_UNKNOWN)
+        return read_number(self, &value, out);
+    out->known = FALSE;
+    if (out->is_marker && (expr->kind == SHARD_EXPR_MARKER || self->in->constants->values == NULL))
+        return TRUE;
+    return maker_refuse(self, "a LIMIT or OFFSET whose value isn't known");
 }
 
 /* FETCH FIRST ROW ONLY writes no number and means 1. */
@@ -129,14 +134,20 @@ make_number(Maker *self, const ShardUnitParam *param, guint64 value)
     return (Number){{SHARD_PIECE_TEXT(shard_arena_strndup(self->arena, digits, -1))}, 1};
 }
 
-/* Writes a number where expr stands; param NULL: the value itself. */
+/* Writes a number where expr stands, brackets of it included; param NULL: the value itself. */
 static void
 replace_bound(Maker *self, const ShardExpr *expr, const ShardUnitParam *param, guint64 value)
 {
+    const ShardToken *tokens = self->tokens->tokens;
     Number number = make_number(self, param, value);
+    guint depth = tokens[self->query->limit.first_token].depth;
+    guint first = expr->first_token, last = expr->last_token;
 
-    maker_change(self, SHARD_CHANGE_REPLACE, expr->first_token, expr->last_token, number.pieces,
-                 number.n);
+    while (first > self->query->limit.first_token && tokens[first].depth > depth)
+        first--;
+    while (last < self->query->limit.last_token && tokens[last].depth > depth)
+        last++;
+    maker_change(self, SHARD_CHANGE_REPLACE, first, last, number.pieces, number.n);
 }
 
 static void

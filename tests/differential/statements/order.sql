@@ -97,3 +97,20 @@
 [! ordered] SELECT k AS x FROM w ORDER BY CASE WHEN k > 10 THEN 5 ELSE v END, v, k
 [! ordered pg] SELECT k AS x FROM w ORDER BY v::text, v, k
 [! ordered pg] SELECT DISTINCT ON (g) g, v FROM w ORDER BY g, b DESC, k
+# Limits that are computed
+[! ordered pg sl] SELECT k FROM t ORDER BY k LIMIT 1 + 1
+[! ordered pg sl] SELECT k FROM t ORDER BY k LIMIT (1 + 1) OFFSET (2 - 1) * 2
+[! ordered pg sl] SELECT k FROM t ORDER BY k LIMIT ? OFFSET (? - 1) * ? ;; (2, 2, 2)
+[! ordered pg sl] SELECT k FROM t ORDER BY k LIMIT (?) OFFSET ((? - 1) * 2) ;; (2, 3)
+[! ordered pg sl] SELECT k FROM t WHERE v > ? ORDER BY k LIMIT 2 * ? ;; (1, 2)
+[! ordered pg sl] SELECT k FROM t WHERE v > ? ORDER BY v DESC LIMIT 3 OFFSET ? + 1 ;; (1, 0)
+[ordered sl] SELECT k FROM t ORDER BY k LIMIT ? * (? - 1), ? ;; (2, 2, 3)
+[! ordered pg sl] SELECT g, COUNT(*) AS n FROM t GROUP BY g ORDER BY n DESC, g LIMIT 1 + ? ;; (1,)
+[! ordered pg] SELECT k FROM t ORDER BY k OFFSET (? - 1) ROWS FETCH NEXT (? + 1) ROWS ONLY ;; (2, 1)
+[ordered pg sl] SELECT k FROM t ORDER BY k LIMIT 5 / 2
+[ordered pg sl] SELECT k FROM t ORDER BY k LIMIT CAST('2' AS int)
+[ordered pg sl] SELECT k FROM t ORDER BY k LIMIT length('ab')
+[ordered pg sl] SELECT k FROM t ORDER BY k LIMIT ? * 2 ;; ('1',)
+[! ordered pg sl] SELECT k FROM t WHERE k IN (1, 5) ORDER BY k DESC LIMIT 3 - 2
+[! pg] (SELECT k FROM t ORDER BY k LIMIT 1 + 1) UNION ALL (SELECT k FROM u ORDER BY k DESC LIMIT ? - 1) ;; (2,)
+[! pg sl] SELECT COUNT(*) AS n FROM (SELECT k FROM t ORDER BY k LIMIT ? + 1) x ;; (2,)
