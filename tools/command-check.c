@@ -115,6 +115,7 @@ check_live(Check *self, const Words *words, ShardSettings *settings)
         return;
     }
     check_connect(self);
+    check_replicas(self);
     check_servers(self);
     ShardSchema *schema = check_drift(self);
     if (self->schema == NULL)

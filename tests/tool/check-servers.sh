@@ -160,6 +160,11 @@ common() {
     run check --connect "$work/exact.ini"
     expect loose-exact 0 'warning: table t: .*\bk\b'
 
+    again "$plain"
+    sed 's/^dsn = c_0/&\nreplicas = c_0/' "$work/rules.ini" >"$work/replica.ini"
+    run check --connect "$work/replica.ini"
+    expect replica 0 "$no_replica"
+
     # Rows that lie wrong, and their repair.
     again "$plain"
     sql c_0 "INSERT INTO t_0 VALUES (2, 2, 'right'), (4, 3, 'wrong table')" "INSERT INTO t_1 VALUES (3, 1, 'wrong shard')"
@@ -219,6 +224,7 @@ check_pg() {
         sql pg_0 "DROP DATABASE IF EXISTS chk_$shard" "CREATE DATABASE chk_$shard"
     done
     use_ini pg_0 chk
+    no_replica='warning: replica c_0/c_0: is no standby'
     from=pg_0 serial='n SERIAL' serial_key=SERIAL loose='CHAR(10)'
     rules postgresql
     common
@@ -285,6 +291,7 @@ check_my() {
         sql my_0 "DROP DATABASE IF EXISTS chk_$shard" "CREATE DATABASE chk_$shard"
     done
     use_ini my_0 chk
+    no_replica='note: replica c_0/c_0: can be written to (read_only = 0)'
     from=my_0 serial='n INTEGER NOT NULL AUTO_INCREMENT UNIQUE' serial_key='BIGINT NOT NULL AUTO_INCREMENT' loose='VARCHAR(20) COLLATE utf8mb4_general_ci'
     rules mysql
     common

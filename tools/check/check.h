@@ -39,6 +39,8 @@ void check_schema(Check *self);
 
 /* Opens every shard. */
 void check_connect(Check *self);
+/* Replicas: reachable, following somebody, with every table. */
+void check_replicas(Check *self);
 /* Versions, time zones, encodings, limits; are two shards one database? */
 void check_servers(Check *self);
 /* Every node has its table, with equal columns and indexes; fills self->schema. */
