@@ -276,6 +276,36 @@ test_read_and_write(void)
     close_cursor(&cursor);
 }
 
+/* Columns in any order, and again from their starts. */
+static void
+test_order(void)
+{
+    static const SQLUSMALLINT columns[] = {2, 1, 2, 1, 1, 2};
+    static const char *const texts[] = {"e", "5", "e", "5", "none", "e"};
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, SQL_UB_OFF);
+    SQLFreeStmt(cursor.stmt, SQL_UNBIND);
+    CHECK(scroll(&cursor, SQL_FETCH_ABSOLUTE, 4) == SQL_SUCCESS);
+    for (int again = 0; again < 2; again++) {
+        CHECK(set_pos(&cursor, 2, SQL_POSITION) == SQL_SUCCESS);
+        for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+            char text[20] = "none";
+            SQLLEN length;
+            SQLRETURN rc =
+                SQLGetData(cursor.stmt, columns[i], SQL_C_CHAR, text, sizeof text, &length);
+            CHECK(rc == (strcmp(texts[i], "none") == 0 ? SQL_NO_DATA : SQL_SUCCESS));
+            CHECK(rc == SQL_NO_DATA || strcmp(text, texts[i]) == 0);
+        }
+    }
+    /* The row that was read isn't where the next rowset is counted from. */
+    CHECK(scroll(&cursor, SQL_FETCH_RELATIVE, -3) == SQL_SUCCESS);
+    CHECK(scroll(&cursor, SQL_FETCH_PRIOR, 0) == SQL_NO_DATA);
+    CHECK(set_pos(&cursor, 1, SQL_POSITION) == SQL_ERROR);
+    close_cursor(&cursor);
+}
+
 /* Wide text, with a character of two units. */
 static void
 test_wide(void)
@@ -401,6 +431,7 @@ main(int argc, char **argv)
     test_delete();
     test_add();
     test_read_and_write();
+    test_order();
     test_wide();
     test_bookmarks();
     test_extended();

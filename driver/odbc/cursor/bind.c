@@ -354,6 +354,21 @@ shard_direct_bind(ShardDirectCursor *self, const ShardRowset *rowset, GError **e
 }
 
 SQLRETURN
+shard_direct_get(ShardDirectCursor *self, guint column, const ShardTarget *target)
+{
+    gboolean another = self->read_column != column;
+    guint n_tries = is_sqlite(self) && another ? 2 : 1;
+    SQLRETURN rc = SQL_NO_DATA;
+
+    /* sqliteodbc finds nothing more, once, in a column that was read before the last one. */
+    for (guint i = 0; i < n_tries && rc == SQL_NO_DATA; i++)
+        rc = self->library->SQLGetData(self->handle, (SQLUSMALLINT) column, target->c_type,
+                                       target->buffer, target->buffer_length, target->octet_length);
+    self->read_column = column;
+    return rc;
+}
+
+SQLRETURN
 shard_direct_read(ShardDirectCursor *self, guint column, GError **error)
 {
     gsize used = 0;
@@ -363,8 +378,11 @@ shard_direct_read(ShardDirectCursor *self, guint column, GError **error)
         gsize room = MAX(self->text->allocated_len - used - 1, 1024); /* its NUL lies behind it */
         g_string_set_size(self->text, used + room);
         SQLLEN indicator = 0;
-        SQLRETURN rc = self->library->SQLGetData(self->handle, (SQLUSMALLINT) column, SQL_C_CHAR,
-                                                 self->text->str + used, (SQLLEN) room, &indicator);
+        const ShardTarget target = {.c_type = SQL_C_CHAR,
+                                    .buffer = self->text->str + used,
+                                    .buffer_length = (SQLLEN) room,
+                                    .octet_length = &indicator};
+        SQLRETURN rc = shard_direct_get(self, column, &target);
         if (rc == SQL_NO_DATA && used > 0)
             break;
         if (!SQL_SUCCEEDED(rc))

@@ -161,6 +161,7 @@ set_row(ShardDirectCursor *self, SQLSETPOSIROW row, SQLUSMALLINT lock, GError **
     if (lock != SQL_LOCK_NO_CHANGE)
         return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
     self->current = row - 1;
+    self->moved_to = self->size; /* no row: its columns are read from their starts */
     return SQL_SUCCESS;
 }
 
@@ -213,6 +214,7 @@ shard_direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT ope
     SQLRETURN rc;
 
     self->text_column = 0;
+    self->read_column = 0;
     if (!shard_direct_is_alive(self, error))
         return SQL_ERROR;
     if (operation == SQL_POSITION && moves)
@@ -223,7 +225,7 @@ shard_direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT ope
         self->was_written = TRUE;
         return shard_cursor_add(base->statement, row, error);
     }
-    if (moves && row > self->size)
+    if (self->seeks && row > self->size)
         return shard_stmt_fail(error, "HY107", "Row value out of range");
     if (writes && !check_write(self, row, operation, error))
         return SQL_ERROR;

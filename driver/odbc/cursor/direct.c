@@ -38,7 +38,7 @@ last_start(const ShardDirectCursor *self, SQLULEN size)
     return MAX(n - (gint64) size + 1, 1);
 }
 
-/* Where a rowset that is fetched now starts; -1: not known. */
+/* Where a rowset that is fetched now starts; 0: before the first row; -1: not known. */
 static gint64
 next_start(const ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset, SQLULEN size)
 {
@@ -50,11 +50,13 @@ next_start(const ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset
     case SQL_FETCH_FIRST:
         return 1;
     case SQL_FETCH_PRIOR:
-        return known ? MAX(self->start - (gint64) size, 1) : -1;
+        return !known ? -1 : self->start == 1 ? 0 : MAX(self->start - (gint64) size, 1);
     case SQL_FETCH_RELATIVE:
-        return known && offset > -self->start && offset <= G_MAXINT64 - self->start
-                   ? self->start + offset
-                   : -1;
+        if (!known || offset > G_MAXINT64 - self->start)
+            return -1;
+        if (offset > -self->start)
+            return self->start + offset;
+        return self->start > 1 && offset >= -(gint64) size ? 1 : 0;
     case SQL_FETCH_ABSOLUTE:
         return offset > 0 ? offset : -1;
     case SQL_FETCH_LAST:
@@ -73,11 +75,12 @@ by_number(const ShardDirectCursor *self, SQLSMALLINT *orientation, SQLLEN *offse
 {
     gboolean is_sqlite =
         shard_dbc_dialect(self->base.statement->connection) == SHARD_DIALECT_SQLITE;
-    gboolean back = *orientation == SQL_FETCH_PRIOR && (self->start > 1 || self->start < 0);
+    gboolean back = *orientation == SQL_FETCH_PRIOR && self->start != 0;
     gboolean strays = is_sqlite && size > 1 && (back || *orientation == SQL_FETCH_RELATIVE);
     gboolean is_before = is_sqlite && self->was_fetched && self->start == 0;
 
-    if (start > 0 && (strays || self->was_moved)) {
+    if ((start > 0 || (start == 0 && *orientation != SQL_FETCH_ABSOLUTE)) &&
+        (strays || self->was_moved)) {
         *orientation = SQL_FETCH_ABSOLUTE;
         *offset = start;
     } else if (strays && back) {
@@ -127,11 +130,14 @@ fetch_rows(ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset,
                        : self->library->SQLFetchScroll(self->handle, orientation, offset);
     if (rc == SQL_NO_DATA && rowset->fetched != NULL)
         *rowset->fetched = 0; /* MariaDB's driver leaves the old number */
-    self->start = rc != SQL_NO_DATA ? start : goes_back(orientation, offset) ? 0 : -1;
+    if (rc == SQL_NO_DATA)
+        start = goes_back(orientation, offset) ? 0 : -1;
+    self->start = rc != SQL_NO_DATA && start == 0 ? -1 : start;
     self->size = count_rows(rowset, rc);
     self->wanted = rowset->size;
     self->current = 0;
     self->was_moved = FALSE;
+    self->read_column = 0;
     self->was_fetched = TRUE;
     return shard_direct_report(self, rc, error);
 }
@@ -243,10 +249,7 @@ direct_get_data(ShardCursor *base, guint column, const ShardTarget *target, GErr
     if (column > 0 && shard_direct_is_text(self, column, target))
         return get_text(self, column, target, error);
     self->text_column = 0;
-    SQLRETURN rc =
-        self->library->SQLGetData(self->handle, (SQLUSMALLINT) column, target->c_type,
-                                  target->buffer, target->buffer_length, target->octet_length);
-    return shard_direct_report(self, rc, error);
+    return shard_direct_report(self, shard_direct_get(self, column, target), error);
 }
 
 static void

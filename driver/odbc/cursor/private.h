@@ -55,6 +55,7 @@ typedef struct {
     gboolean was_written; /* the statement's row count is that of a write */
     gboolean was_moved;   /* it was: the next fetch has to say where it goes on */
     SQLULEN moved_to;
+    guint read_column; /* by SQLGetData, last; 0 none */
     GString *text;     /* a whole value that is given in pieces */
     guint text_column; /* whose it is; 0 none */
     gboolean text_null;
@@ -90,6 +91,8 @@ SQLRETURN shard_direct_move(ShardDirectCursor *self, GError **error);
 ShardCursorSetPosition shard_direct_set_position;
 SQLRETURN shard_direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error);
 
+/* SQLGetData of the real driver. */
+SQLRETURN shard_direct_get(ShardDirectCursor *self, guint column, const ShardTarget *target);
 /* Does SQLGetData of this column and type read text that is converted here? */
 gboolean shard_direct_is_text(ShardDirectCursor *self, guint column, const ShardTarget *target);
 /* Reads a whole column as UTF-8 into self->text; gives the next piece of it. */
