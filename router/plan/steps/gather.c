@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/plan/steps/gather-private.h"
 
+/* Well below what servers take as one packet. */
+#define MOST_BYTES (4u << 20)
+
 /* The plan that asks for a table's rows; takes reading. */
 static ShardPlan *
 ask(const ShardGatherer *self, ShardPlan *reading, const GError *refused)
@@ -86,6 +89,13 @@ shard_gather_plan(ShardPrepared *self, const ShardPlanInput *input, const GError
     if (!shard_gather_keep_labels(&gatherer, &edits))
         return NULL;
     ShardText text = shard_edits_apply(&edits, arena);
+    if (text.size > MOST_BYTES) {
+        shard_planner_refuse(error,
+                             "a statement over several nodes that needs rows of more than "
+                             "%u MiB at once: %s",
+                             MOST_BYTES >> 20, refused->message);
+        return NULL;
+    }
     return shard_derived_plan(&self->derived, self, &text, input, error);
 }
 
