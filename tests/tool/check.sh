@@ -322,7 +322,7 @@ sed 's/^dsn = s0/&\nreplicas = copy, nowhere/' "$work/rules.ini" >"$work/bad.ini
 cp "$work/odbc.ini" "$work/odbc.ini.kept"
 printf '\n[copy]\nDriver=SQLite3\nDatabase=%s/copy.db\n' "$work" >>"$work/odbc.ini"
 run check --connect "$work/bad.ini"
-expect replicas 1 "warning: replica ds_0/nowhere: .*'nowhere' is in no odbc.ini.*; weak reads go to the others" '!ds_0/copy'
+expect replicas 1 "warning: replica ds_0/nowhere: .*'nowhere' is not in odbc.ini.*; weak reads go to the others" '!ds_0/copy'
 sqlite3 "$work/copy.db" "DROP TABLE t_item_1"
 run check --connect "$work/bad.ini"
 expect replica-tables 1 'error: replica ds_0/copy: no such table: t_item_1' '!ds_0/copy: .*t_item_0'
