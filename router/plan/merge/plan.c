@@ -563,6 +563,7 @@ shard_merge_plan_new(const ShardMergeInput *in, ShardMergePlan *out, GError **er
     const ShardAnalysis *analysis = in->analysis;
     g_autoptr(GArray) changes = g_array_new(FALSE, FALSE, sizeof(ShardChange));
     g_autoptr(GArray) hidden = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
+    g_autoptr(GHashTable) hidden_slots = g_hash_table_new(g_str_hash, g_str_equal);
     g_autoptr(GArray) aggregates = g_array_new(FALSE, FALSE, sizeof(ShardMergeAggregate));
     g_autoptr(GArray) computed = g_array_new(FALSE, FALSE, sizeof(ShardMergeComputed));
     g_autoptr(GArray) extra_group = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
@@ -574,6 +575,7 @@ shard_merge_plan_new(const ShardMergeInput *in, ShardMergePlan *out, GError **er
                   .arena = in->arena,
                   .changes = changes,
                   .hidden = hidden,
+                  .hidden_slots = hidden_slots,
                   .aggregates = aggregates,
                   .computed = computed,
                   .extra_group = extra_group,

@@ -17,6 +17,7 @@ typedef struct {
     guint star_at;             /* number of the first item that is a *; n_items: none */
     GArray *changes;           /* ShardChange */
     GArray *hidden;            /* ShardPiece: ", expr, expr" */
+    GHashTable *hidden_slots;  /* what a hidden column says -> its slot */
     GArray *aggregates;        /* ShardMergeAggregate */
     GArray *computed;          /* ShardMergeComputed */
     GArray *extra_group;       /* ShardPiece: what DISTINCT aggregates add to GROUP BY */

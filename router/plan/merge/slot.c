@@ -51,28 +51,26 @@ maker_same_piece(const Maker *self, const ShardPiece *a, const ShardPiece *b)
     return same_tokens(self->tokens, a, b);
 }
 
-/* The hidden column that says the same already; SHARD_SLOT_NONE none.  Hidden columns begin with a
- * comma each. */
-static ShardSlot
-find_hidden(const Maker *self, const ShardPiece *pieces, guint n_pieces)
+/* What pieces say, so that only the same ones say it: markers by their place, since each may have
+ * another value. */
+static char *
+spell(const Maker *self, const ShardPiece *pieces, guint n_pieces)
 {
-    const ShardPiece *all = (const ShardPiece *) self->hidden->data;
-    guint number = 0, start = 1;
+    g_autoptr(GString) text = g_string_new(NULL);
 
-    for (guint i = 1; i <= self->hidden->len; i++) {
-        if (i < self->hidden->len && g_strcmp0(all[i].text, ", ") != 0)
-            continue;
-        guint same = 0;
-        guint alias = all[i - 1].text != NULL && g_str_has_prefix(all[i - 1].text, ALIAS) ? 1 : 0;
-        while (same < n_pieces && i - start == n_pieces + alias &&
-               maker_same_piece(self, &all[start + same], &pieces[same]))
-            same++;
-        if (same == n_pieces)
-            return SHARD_SLOT_HIDDEN(number);
-        number++;
-        start = i + 1;
+    for (guint i = 0; i < n_pieces; i++) {
+        if (pieces[i].text != NULL)
+            g_string_append(text, pieces[i].text);
+        for (guint k = pieces[i].first; pieces[i].text == NULL && k <= pieces[i].last; k++) {
+            const ShardToken *token = &self->tokens->tokens[k];
+            g_string_append_c(text, '\n');
+            g_string_append_len(text, self->tokens->text + token->offset, (gssize) token->size);
+            if (token->kind == SHARD_TOKEN_MARKER)
+                g_string_append_printf(text, "%u", k);
+        }
+        g_string_append_c(text, '\f');
     }
-    return SHARD_SLOT_NONE;
+    return shard_arena_strndup(self->arena, text->str, (gssize) text->len);
 }
 
 /* Would the hidden column have the name of a select item, so that ORDER BY or GROUP BY of that name
@@ -122,9 +120,14 @@ maker_hide_place(Maker *self, const ShardPiece *pieces, guint n_pieces)
 ShardSlot
 maker_hide(Maker *self, const ShardPiece *pieces, guint n_pieces)
 {
-    ShardSlot found = find_hidden(self, pieces, n_pieces);
+    char *spelling = spell(self, pieces, n_pieces);
+    gpointer found;
 
-    return found != SHARD_SLOT_NONE ? found : maker_hide_place(self, pieces, n_pieces);
+    if (g_hash_table_lookup_extended(self->hidden_slots, spelling, NULL, &found))
+        return GPOINTER_TO_INT(found);
+    ShardSlot slot = maker_hide_place(self, pieces, n_pieces);
+    g_hash_table_insert(self->hidden_slots, spelling, GINT_TO_POINTER(slot));
+    return slot;
 }
 
 ShardSlot
