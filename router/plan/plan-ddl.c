@@ -105,7 +105,9 @@ ddl_copies(ShardPlanner *self, const ShardTable *table, GError **error)
 {
     ShardRoute route = {.kind = SHARD_ROUTE_BROADCAST, .n_units = table->n_nodes};
 
-    if (!check_spread(self, table, error))
+    if (!check_spread(self, table, error) ||
+        (self->statement->kind == SHARD_STATEMENT_ALTER_TABLE && table->n_nodes > 1 &&
+         !shard_planner_check_added_defaults(self, table, error)))
         return FALSE;
     route.units = shard_arena_array(self->arena, ShardRouteUnit, table->n_nodes);
     for (guint i = 0; i < table->n_nodes; i++)

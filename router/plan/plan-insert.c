@@ -752,8 +752,12 @@ insert_by_kind(ShardPlanner *self, GError **error)
 static gboolean
 insert_or_read(ShardPlanner *self, GError **error)
 {
+    const ShardRef *ref = &self->analysis->refs[self->statement->insert->table];
     g_autoptr(GError) refused = NULL;
 
+    if (ref->kind == SHARD_REF_BROADCAST && ref->table->n_nodes > 1 &&
+        !shard_planner_check_copy_defaults(self, ref->table, error))
+        return FALSE;
     if (insert_by_kind(self, &refused))
         return TRUE;
     if (self->statement->insert->query < 0 ||

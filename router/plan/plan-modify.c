@@ -44,7 +44,8 @@ shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error)
                                     "'%s', which lies elsewhere",
                                     table->name, analysis->statement->tables[i].name);
     }
-    if (table->n_nodes > 1 && !shard_planner_check_copies(self, error))
+    if (table->n_nodes > 1 && (!shard_planner_check_copies(self, error) ||
+                               !shard_planner_check_copy_defaults(self, table, error)))
         return FALSE;
     route.units = shard_arena_array(self->arena, ShardRouteUnit, table->n_nodes);
     for (guint i = 0; i < table->n_nodes; i++)

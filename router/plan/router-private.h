@@ -122,6 +122,11 @@ gboolean shard_plan_describe(ShardPlanner *self, GError **error);
 
 /* May a write be evaluated once per copy of a broadcast table? */
 gboolean shard_planner_check_copies(ShardPlanner *self, GError **error);
+/* copy-default.c: and no column gets a value that each shard computes for itself. */
+gboolean shard_planner_check_copy_defaults(ShardPlanner *self, const ShardTable *table,
+                                           GError **error);
+gboolean shard_planner_check_added_defaults(ShardPlanner *self, const ShardTable *table,
+                                            GError **error);
 /* A write to every copy of a broadcast table. */
 gboolean shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error);
 /* What isn't even tokens, such as U&"\0074", may hide the name of a table. */

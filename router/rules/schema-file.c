@@ -160,6 +160,8 @@ read_attribute(ColumnReader *self, const char *word)
         gboolean *flag;
     } flags[] = {{"auto-increment", &self->column->auto_increment},
                  {"default", &self->column->has_default},
+                 {"computed-default", &self->column->computed_default},
+                 {"on-update", &self->column->on_update},
                  {"generated", &self->column->generated}};
     for (guint i = 0; i < G_N_ELEMENTS(flags); i++) {
         if (g_ascii_strcasecmp(flags[i].word, word) != 0)

@@ -61,8 +61,10 @@ typedef struct {
     gboolean not_null;
     gboolean auto_increment; /* serial, identity, AUTO_INCREMENT, INTEGER PRIMARY KEY */
     gboolean has_default;
-    gboolean generated;       /* can't be written */
-    ShardCollation collation; /* text types only */
+    gboolean computed_default; /* by each shard for itself: now(), random(), nextval() */
+    gboolean on_update;        /* MariaDB: so again with each UPDATE that doesn't assign it */
+    gboolean generated;        /* can't be written */
+    ShardCollation collation;  /* text types only */
 } ShardColumnSchema;
 
 typedef struct {
@@ -95,7 +97,8 @@ void shard_schema_unref(ShardSchema *self); /* accepts NULL */
 ShardSchema *shard_schema_with_table(const ShardSchema *self, const ShardTableSchema *table);
 
 /* From a file, for the tool: GKeyFile with a group per table, "column = type [(n[,m])] [not null]
- * [auto-increment] [collate NAME]", key "primary key = a, b", key "unique NAME = a, b". */
+ * [auto-increment] [default] [computed-default] [on-update] [collate NAME]", key "primary key = a,
+ * b", key "unique NAME = a, b". */
 ShardSchema *shard_schema_load(const char *path, GError **error);
 
 guint shard_schema_version(const ShardSchema *self);

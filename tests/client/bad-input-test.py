@@ -280,6 +280,18 @@ def volatile_into_broadcast(context):
 
 
 @test
+def computed_default_into_broadcast(context):
+    for shard in range(2):
+        context.sqlite(shard, "DROP TABLE r")
+        context.sqlite(shard, "CREATE TABLE r (id INTEGER, d INTEGER DEFAULT (random()), n DEFAULT 5)")
+    context.fails(["'d' of 'r'", "default"], "0A000", sql="INSERT INTO r (id) VALUES (1)")
+    context.fails(["'d' of 'r'", "default"], "0A000", sql="INSERT INTO r (id) SELECT k FROM t")
+    context.connect().execute("INSERT INTO r (id, d) VALUES (1, 2)")
+    for shard in range(2):
+        equal(context.sqlite(shard, "SELECT * FROM r"), [(1, 2, 5)])
+
+
+@test
 def keyword_unknown_is_handed_on(context):
     connection = context.connect("DSN=x;StepAPI=1;NoSuchKeyword=1")
     equal(connection.execute("SELECT COUNT(*) FROM t").fetchone()[0], 4)

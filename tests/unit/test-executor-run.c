@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Hand-made plans over four shards of each brand that is there: rows, prepared statements, facts of
  * tables. */
+#include "driver/executor/schema/private.h"
 #include "executor-brands.h"
 
 static void
@@ -196,17 +197,63 @@ shards_work_at_the_same_time(void **state)
     }
 }
 
+/* Defaults as the catalogs write them. */
+static void
+computed_defaults_are_told_from_constants(void **state)
+{
+    static const char *const constants[] = {
+        NULL,
+        "NULL",
+        "5",
+        "-1.5e3",
+        "'x'",
+        "'it''s now()'",
+        "'x'::character varying(10)",
+        "true",
+        "'2024-01-01 00:00:00'::timestamp(3) without time zone",
+        "(5)::numeric(10,2)",
+        "x'00'",
+        "'{}'::text[]",
+        "_utf8mb4 'a'",
+        "\"abc\"",
+        "'-1'::integer",
+        "(1 + 2)",
+    };
+    static const char *const computed[] = {
+        "now()",
+        "CURRENT_TIMESTAMP",
+        "current_timestamp(6)",
+        "random()",
+        "uuid()",
+        "(rand())",
+        "nextval('s'::regclass)",
+        "('a'::text || now())",
+        "('t'::boolean AND (random() > 0.5))",
+        "CURRENT_DATE",
+        "('now'::text || CURRENT_USER)",
+        "strftime('%f', 'now')",
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(constants); i++)
+        if (shard_default_is_computed(constants[i]))
+            fail_msg("computed: %s", constants[i]);
+    for (guint i = 0; i < G_N_ELEMENTS(computed); i++)
+        if (!shard_default_is_computed(computed[i]))
+            fail_msg("constant: %s", computed[i]);
+}
+
 static void
 facts_of_tables_are_read(void **state)
 {
     static const char *const creates[] = {
         [0] = "CREATE TABLE xf (id INTEGER PRIMARY KEY, a TEXT COLLATE NOCASE NOT NULL, "
-              "b DECIMAL(10,2) DEFAULT 1, c BLOB, UNIQUE (a, b))",
+              "b DECIMAL(10,2) DEFAULT 1, c BLOB, d TIMESTAMP DEFAULT CURRENT_TIMESTAMP, "
+              "UNIQUE (a, b))",
         [1] = "CREATE TABLE xf (id bigserial PRIMARY KEY, a text COLLATE \"C\" NOT NULL, "
-              "b numeric(10,2) DEFAULT 1, c bytea, UNIQUE (a, b))",
+              "b numeric(10,2) DEFAULT 1, c bytea, d timestamp DEFAULT now(), UNIQUE (a, b))",
         [2] = "CREATE TABLE xf (id BIGINT AUTO_INCREMENT PRIMARY KEY, "
               "a VARCHAR(20) COLLATE utf8mb4_nopad_bin NOT NULL, b DECIMAL(10,2) DEFAULT 1, "
-              "c VARBINARY(9), UNIQUE (a, b))",
+              "c VARBINARY(9), d DATETIME DEFAULT NOW() ON UPDATE NOW(), UNIQUE (a, b))",
     };
     static const ShardCollationKind kinds[] = {SHARD_COLLATION_NOCASE, SHARD_COLLATION_BINARY,
                                                SHARD_COLLATION_BINARY};
@@ -221,7 +268,7 @@ facts_of_tables_are_read(void **state)
         const ShardTableSchema *table = shard_schema_table(schema, "xf");
         assert_non_null(table);
         assert_null(shard_schema_table(schema, "no_such"));
-        assert_int_equal(table->n_columns, 4);
+        assert_int_equal(table->n_columns, 5);
         assert_string_equal(table->columns[0].name, "id");
         assert_int_equal(table->columns[0].type, SHARD_TYPE_BIGINT);
         assert_true(table->columns[0].auto_increment);
@@ -233,6 +280,9 @@ facts_of_tables_are_read(void **state)
         assert_int_equal(table->columns[2].length, 10);
         assert_int_equal(table->columns[2].scale, 2);
         assert_true(table->columns[2].has_default);
+        assert_false(table->columns[2].computed_default);
+        assert_true(table->columns[4].computed_default);
+        assert_int_equal(table->columns[4].on_update, strcmp(f.brand, "my") == 0);
         assert_int_equal(table->columns[3].type, SHARD_TYPE_BYTES);
         assert_int_equal(table->n_indexes, 2);
         for (guint i = 0; i < 2; i++) {
@@ -282,6 +332,7 @@ main(void)
         cmocka_unit_test(prepared_statements_are_kept),
         cmocka_unit_test(long_results_are_streamed),
         cmocka_unit_test(shards_work_at_the_same_time),
+        cmocka_unit_test(computed_defaults_are_told_from_constants),
         cmocka_unit_test(facts_of_tables_are_read),
         cmocka_unit_test(tables_are_asked_for_again),
     };

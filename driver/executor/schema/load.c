@@ -52,6 +52,70 @@ shard_cell_true(const char *cell)
     return FALSE;
 }
 
+/* Behind a quoted text. */
+static const char *
+skip_quoted(const char *at)
+{
+    char quote = *at++;
+
+    while (*at != '\0' && (*at != quote || at[1] == quote))
+        at += *at == quote ? 2 : 1;
+    return *at == '\0' ? at : at + 1;
+}
+
+/* Behind PostgreSQL's ::character varying(10)[] or ::timestamp(3) without time zone. */
+static const char *
+skip_cast(const char *at)
+{
+    static const char *const tails[] = {" varying", " precision", " without time zone",
+                                        " with time zone", "[]"};
+
+    for (at += 2; g_ascii_isalnum(*at) || *at == '_' || *at == '.' || *at == '"'; at++)
+        ;
+    for (guint i = 0; i < G_N_ELEMENTS(tails); i++) {
+        if (*at == '(')
+            at += strspn(at, "(0123456789,)");
+        if (g_str_has_prefix(at, tails[i]))
+            at += strlen(tails[i]);
+    }
+    return at;
+}
+
+/* A word that is a constant, or stands before one: x'00', _utf8mb4 'a'. */
+static gboolean
+is_constant_word(const char *word, gsize size)
+{
+    static const char *const words[] = {"null", "true", "false", "b", "x", "e", "n", "_utf8mb4"};
+
+    for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+        if (size == strlen(words[i]) && g_ascii_strncasecmp(word, words[i], size) == 0)
+            return TRUE;
+    return FALSE;
+}
+
+gboolean
+shard_default_is_computed(const char *text)
+{
+    const char *at = text != NULL ? text : "";
+
+    while (*at != '\0') {
+        const char *start = at;
+        if (*at == '\'' || *at == '"')
+            at = skip_quoted(at);
+        else if (g_str_has_prefix(at, "::"))
+            at = skip_cast(at);
+        else
+            while (g_ascii_isalnum(*at) || *at == '_' || (at > start && *at == '.'))
+                at++;
+        if (at == start)
+            at++;
+        else if ((g_ascii_isalpha(*start) || *start == '_') &&
+                 !is_constant_word(start, (gsize) (at - start)))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 void
 shard_indexes_from_rows(const GArray *rows, ShardArena *arena, ShardTableSchema *out)
 {

@@ -29,7 +29,7 @@ enum {
     COLUMN_SCALE,
     COLUMN_NULLABLE,
     COLUMN_EXTRA,
-    COLUMN_HAS_DEFAULT,
+    COLUMN_DEFAULT,
     COLUMN_COLLATION,
     N_COLUMNS
 };
@@ -90,7 +90,9 @@ read_column(char **row, ShardArena *arena, ShardColumnSchema *out)
         .scale = shard_cell_number(row[COLUMN_SCALE], -1),
         .not_null = !shard_cell_true(row[COLUMN_NULLABLE]),
         .auto_increment = strstr(extra, "auto_increment") != NULL,
-        .has_default = shard_cell_true(row[COLUMN_HAS_DEFAULT]),
+        .has_default = row[COLUMN_DEFAULT] != NULL,
+        .computed_default = shard_default_is_computed(row[COLUMN_DEFAULT]),
+        .on_update = strstr(extra, "on update") != NULL,
         .generated = strstr(extra, "GENERATED") != NULL,
         .collation = collation_of(row[COLUMN_COLLATION], arena),
     };
@@ -118,7 +120,7 @@ shard_schema_read_mysql(ShardBackend *backend, const ShardNode *node, ShardArena
     g_autoptr(GString) sql = g_string_new(
         "SELECT column_name, data_type, column_type, character_maximum_length,"
         " COALESCE(numeric_precision, datetime_precision), numeric_scale, is_nullable, extra,"
-        " column_default IS NOT NULL, collation_name FROM information_schema.columns");
+        " column_default, collation_name FROM information_schema.columns");
     append_where(sql, node);
     g_string_append(sql, " ORDER BY ordinal_position");
     g_autoptr(GPtrArray) columns = shard_backend_query(backend, sql->str, &n, error);

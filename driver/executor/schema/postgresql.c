@@ -24,7 +24,7 @@ enum {
     COLUMN_TYPMOD,
     COLUMN_NOT_NULL,
     COLUMN_AUTO,
-    COLUMN_HAS_DEFAULT,
+    COLUMN_DEFAULT,
     COLUMN_GENERATED,
     COLUMN_COLLATION,
     COLUMN_PROVIDER,
@@ -44,7 +44,7 @@ static const char columns_sql[] =
     " b.typtype = 'e', CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END,"
     " a.attnotnull OR t.typnotnull,"
     " a.attidentity <> '' OR COALESCE(pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%', false),"
-    " d.adbin IS NOT NULL, a.attgenerated <> '' OR a.attidentity = 'a',"
+    " pg_get_expr(d.adbin, d.adrelid), a.attgenerated <> '' OR a.attidentity = 'a',"
     " c.collname,"
     " CASE WHEN c.collprovider = 'd' THEN db.datlocprovider ELSE c.collprovider END,"
     " COALESCE(c.collisdeterministic, true),"
@@ -158,9 +158,10 @@ read_column(char **row, ShardArena *arena, ShardColumnSchema *out)
         .type_name = shard_arena_strndup(arena, row[COLUMN_TYPE_TEXT], -1),
         .not_null = shard_cell_true(row[COLUMN_NOT_NULL]),
         .auto_increment = shard_cell_true(row[COLUMN_AUTO]),
-        .has_default = shard_cell_true(row[COLUMN_HAS_DEFAULT]),
+        .has_default = row[COLUMN_DEFAULT] != NULL,
         .generated = shard_cell_true(row[COLUMN_GENERATED]),
     };
+    out->computed_default = !out->generated && shard_default_is_computed(row[COLUMN_DEFAULT]);
     read_typmod(out, shard_cell_number(row[COLUMN_TYPMOD], -1));
     if (out->type == SHARD_TYPE_TEXT || out->type == SHARD_TYPE_CHAR)
         out->collation = column_collation(row, arena);

@@ -19,6 +19,8 @@ void shard_append_literal(GString *sql, const char *text, ShardDialect dialect);
 /* A cell as a number; fallback for NULL. */
 gint32 shard_cell_number(const char *cell, gint32 fallback);
 gboolean shard_cell_true(const char *cell); /* t, true, 1, YES */
+/* Is a column's default, as the catalog writes it, anything but a constant?  NULL: none. */
+gboolean shard_default_is_computed(const char *text);
 
 /* Rows of (index name, unique, primary, partial, column number from 0) in order, as indexes. */
 typedef struct {

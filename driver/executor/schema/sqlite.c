@@ -155,6 +155,7 @@ read_columns(GPtrArray *info, ShardArena *arena, ShardTableSchema *out)
             .auto_increment = n_keys == 1 && shard_cell_number(row[INFO_PK], 0) > 0 &&
                               g_ascii_strcasecmp(row[INFO_TYPE], "INTEGER") == 0,
             .has_default = row[INFO_DEFAULT] != NULL,
+            .computed_default = hidden == 0 && shard_default_is_computed(row[INFO_DEFAULT]),
             .generated = hidden > 1,
             .collation = {.kind = SHARD_COLLATION_BINARY, .name = "BINARY"},
         };
