@@ -748,7 +748,7 @@ insert_by_kind(ShardPlanner *self, GError **error)
     }
 }
 
-/* What the shards can't select for themselves is read first. */
+/* What the shards can't select for themselves is read first; defaults stay what they are then. */
 static gboolean
 insert_or_read(ShardPlanner *self, GError **error)
 {
