@@ -657,12 +657,6 @@ shard_session_set(ShardSession *self, const char *sql, GError **error)
     return TRUE;
 }
 
-void
-shard_session_set_weak(ShardSession *self, gboolean weak)
-{
-    self->settings->weak = weak;
-}
-
 gboolean
 shard_session_autocommit(const ShardSession *self)
 {

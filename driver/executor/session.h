@@ -58,9 +58,6 @@ void shard_session_reset(ShardSession *self);
 /* A SET statement: run on the open connections (at least one), recorded for the others. */
 gboolean shard_session_set(ShardSession *self, const char *sql, GError **error);
 
-/* Whether reads that a replica may answer go to one (Consistency=weak at first). */
-void shard_session_set_weak(ShardSession *self, gboolean weak);
-
 gboolean shard_session_autocommit(const ShardSession *self);
 gboolean shard_session_set_autocommit(ShardSession *self, gboolean on, GError **error);
 gboolean shard_session_in_transaction(const ShardSession *self);

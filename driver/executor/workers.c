@@ -183,14 +183,3 @@ shard_workers_submit(ShardJob *job, gboolean urgent)
     pthread_mutex_unlock(&self->lock);
     return done;
 }
-
-guint
-shard_workers_n_threads(void)
-{
-    Workers *self = workers_of_process();
-
-    pthread_mutex_lock(&self->lock);
-    guint n = self->n_threads;
-    pthread_mutex_unlock(&self->lock);
-    return n;
-}

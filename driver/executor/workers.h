@@ -21,6 +21,3 @@ struct ShardJob {
 /* Hands the job to a worker.  urgent: never waits for a thread to become free (cancelling must not
  * queue behind what it cancels).  FALSE when no thread can be made at all: run it yourself. */
 gboolean shard_workers_submit(ShardJob *job, gboolean urgent);
-
-/* How many threads there are now; for tests. */
-guint shard_workers_n_threads(void);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/merge/hash.h"
 
-#include <string.h>
-
 #define FIRST_SLOTS 16
 
 void
@@ -16,15 +14,6 @@ shard_hash_clear(ShardHash *self)
 {
     g_free(self->slots);
     *self = (ShardHash){.keys = self->keys};
-}
-
-void
-shard_hash_forget(ShardHash *self)
-{
-    if (self->n_entries > 0)
-        memset(self->slots, 0, self->n_slots * sizeof *self->slots);
-    self->n_entries = 0;
-    self->first = self->last = NULL;
 }
 
 ShardHashEntry *

@@ -23,8 +23,7 @@ typedef struct {
 } ShardHash;
 
 void shard_hash_init(ShardHash *self, ShardKeys *keys);
-void shard_hash_clear(ShardHash *self);  /* the slots; entries are the caller's */
-void shard_hash_forget(ShardHash *self); /* all entries; keeps the slots */
+void shard_hash_clear(ShardHash *self); /* the slots; entries are the caller's */
 
 /* Takes one off the count of these cells, which were added as copies; FALSE: there is none left. */
 gboolean shard_hash_take(ShardHash *self, const ShardValue *cells);

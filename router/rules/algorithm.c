@@ -77,13 +77,6 @@ shard_algorithm_new(const char *type_name, const ShardProperties *properties, GE
     return NULL;
 }
 
-ShardAlgorithm *
-shard_algorithm_ref(ShardAlgorithm *self)
-{
-    g_atomic_int_inc(&self->references);
-    return self;
-}
-
 void
 shard_algorithm_unref(ShardAlgorithm *self)
 {

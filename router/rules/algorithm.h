@@ -54,7 +54,6 @@ ShardAlgorithm *shard_algorithm_new(const char *type, const ShardProperties *pro
 /* The properties that a type knows, NULL-terminated; NULL: there is no such type.  (A type may take
  * others, too: PLUGIN.) */
 const char *const *shard_algorithm_properties(const char *type);
-ShardAlgorithm *shard_algorithm_ref(ShardAlgorithm *self);
 void shard_algorithm_unref(ShardAlgorithm *self); /* accepts NULL */
 
 /* Checks what can be checked once keys and targets are known (an INLINE expression that doesn't

@@ -73,12 +73,6 @@ static const char *const set_names[] = {"",       "union",         "union all", 
                                         "except", "intersect all", "except all"};
 static const char *const join_names[] = {"inner", "left", "right", "full", "semi"};
 
-const char *
-shard_statement_kind_name(ShardStatementKind kind)
-{
-    return kind_names[kind];
-}
-
 static void
 append_tokens(GString *out, const ShardTokens *tokens, guint first, guint last)
 {

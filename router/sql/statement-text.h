@@ -11,4 +11,3 @@
 char *shard_statement_to_text(const ShardStatement *self, const ShardTokens *tokens);
 /* One expression in that form. */
 void shard_expr_append(GString *out, const ShardExpr *expr, const ShardTokens *tokens);
-const char *shard_statement_kind_name(ShardStatementKind kind); /* "select", "create table" … */

@@ -71,14 +71,6 @@ expr_string(const char *text, gsize size)
     return value;
 }
 
-ExprValue
-expr_character(const char *text, gsize size)
-{
-    ExprValue value = expr_string(text, size);
-    value.is_character = TRUE;
-    return value;
-}
-
 gboolean
 expr_bind(ExprContext *context, const ShardValue *value, GTimeZone *zone, ExprValue *out)
 {

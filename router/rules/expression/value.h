@@ -54,7 +54,6 @@ ExprValue expr_integer(gint32 value);
 ExprValue expr_long(gint64 value);
 ExprValue expr_double(double value);
 ExprValue expr_string(const char *text, gsize size); /* borrowed */
-ExprValue expr_character(const char *text, gsize size);
 
 /* The Java value that a key's value is. */
 gboolean expr_bind(ExprContext *context, const ShardValue *value, GTimeZone *zone, ExprValue *out);
