@@ -116,6 +116,7 @@ give_back(ShardSession *self, guint shard)
         return FALSE;
     shard_backend_drop_statements(slot->backend);
     ShardBackend *backend = slot->backend;
+    backend->stop = NULL;
     *slot = (ShardMember){.key = slot->key};
     shard_pool_give(shard_fleet_pool(self->fleet), shard, slot->key, backend);
     return TRUE;

@@ -335,6 +335,7 @@ shard_session_open(ShardSession *self, guint shard, GError **error)
     if (slot->backend == NULL)
         return NULL;
     shard_backend_set_patience(slot->backend, patience_of(self).answer);
+    slot->backend->stop = &self->stop;
     if (apply_attributes(self, slot, error) && apply_settings(self, slot, error))
         return slot->backend;
     /* Half brought up to date, it must not be used. */

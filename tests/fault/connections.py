@@ -184,6 +184,53 @@ def test_deadlock(brand, mode, state):
           not halves or values in ([1001, 1003], [1002, 1003]), values)
 
 
+def wait_for_lock(brand, sql, autocommit, by_cancel):
+    """'SQLSTATE after so many seconds' of a write that another one's lock keeps."""
+    rival = pyodbc.connect(f"DSN={brand}_1", autocommit=brand == "sl")
+    rival.execute("BEGIN IMMEDIATE" if brand == "sl" else "UPDATE z SET v = v + 0 WHERE k = 1")
+    # SQLite's own way to wait would end later.
+    connection = connect(brand, autocommit, "Timeout=20000;" if brand == "sl" else "")
+    if not autocommit:
+        connection.execute("UPDATE z SET v = 7 WHERE k = 0")
+    cursor = connection.cursor()
+    timer = threading.Timer(0.3, cursor.cancel)
+    if by_cancel:
+        timer.start()
+    else:
+        connection.timeout = 1
+    begin, state = time.time(), "done"
+    try:
+        cursor.execute(sql)
+    except pyodbc.Error as error:
+        state = error.args[0]
+    took = time.time() - begin
+    timer.cancel()
+    connection.rollback()
+    if brand == "sl":
+        rival.execute("ROLLBACK")
+    rival.rollback()
+    rival.close()
+    connection.timeout = 0
+    connection.execute("UPDATE z SET v = v + 0")
+    connection.rollback()
+    values = {v for (v,) in connection.execute("SELECT v FROM z").fetchall()}
+    connection.close()
+    return state, took < 6, values
+
+
+def test_lock_waits(brand, all_of_them):
+    """Who waits for a lock hears a cancel and the timeout."""
+    connect(brand).execute("UPDATE z SET v = 0")
+    for scatter, sql in enumerate(("UPDATE z SET v = 5 WHERE k = 1", "UPDATE z SET v = 5")):
+        for autocommit in (True, False):
+            for by_cancel in (True, False):
+                if not all_of_them and (scatter + autocommit + by_cancel) % 2:
+                    continue
+                found = wait_for_lock(brand, sql, autocommit, by_cancel)
+                check(f"{brand}: {sql} waits for a lock, autocommit {autocommit}",
+                      found == ("HY008" if by_cancel else "HYT00", True, {0}), found)
+
+
 def in_process(function, *arguments):
     """Each test has a process, and so a pool, of its own."""
     global passed, failed
@@ -207,6 +254,9 @@ def in_process(function, *arguments):
 
 def test_brand(brand, options, state):
     in_process(make_table, brand)
+    in_process(test_lock_waits, brand, options.long)
+    if brand == "sl":
+        return
     for threads, cap, autocommit in ((200, 4, False), (8, 1, True), (200, 4, True), (8, 1, False)):
         if options.long or (threads == 8) == autocommit:
             in_process(test_cap, brand, threads, cap, autocommit, 2 if options.long else 0.5)
@@ -222,9 +272,8 @@ def main():
     parser.add_argument("--long", action="store_true")
     options = parser.parse_args()
     state = tempfile.mkdtemp(prefix="shardodbc-state.")
-    for brand in options.brand or ["pg", "my"]:
-        if brand != "sl":
-            test_brand(brand, options, state)
+    for brand in options.brand or ["pg", "my", "sl"]:
+        test_brand(brand, options, state)
     shutil.rmtree(state, ignore_errors=True)
     print(f"connections: {passed} passed, {failed} failed")
     sys.exit(failed > 0)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Networks that swallow and delay: every call ends in time, and tells what is known.
 
-    network.py [--brand pg|my]... [NAME]...
+    network.py [--brand pg|my]... [--long] [NAME]...
 
 Between the driver and the servers of tests/servers is a proxy for each shard. What ends in the
 network is looked for at the servers afterwards. The last line is "network: N passed, N failed".
@@ -21,7 +21,7 @@ import time
 import pyodbc
 
 pyodbc.pooling = False
-TESTS = []
+TESTS, SHORT = [], set()
 ANSWER = 1  # AnswerTimeout of the connections
 LATE = 6  # nothing may take longer, however busy the machine is
 
@@ -33,6 +33,12 @@ RULES = "[shardodbc]\ndefault-shard = ds_0\n%s\n[table z]\n" \
 def test(function):
     TESTS.append(function)
     return function
+
+
+def short(function):
+    """In the short form, too."""
+    SHORT.add(function.__name__)
+    return test(function)
 
 
 class Proxy:
@@ -219,7 +225,7 @@ def connect_all(context):
     names(text, "ds_1")
 
 
-@test
+@short
 def connect_all_with_a_login_timeout(context):
     for proxy in context.proxies:
         proxy.is_hole = True
@@ -229,8 +235,9 @@ def connect_all_with_a_login_timeout(context):
     names(text, "ds_0")
 
 
-@test
+@short
 def first_use(context):
+    context.opened().close()
     connection = context.connect()
     context.proxies[1].is_hole = True
     text = ends(lambda: connection.execute("SELECT COUNT(*) FROM z"),
@@ -314,7 +321,7 @@ def delays(context):
     connection.close()
 
 
-@test
+@short
 def forgotten_by_a_firewall(context):
     """What was open is dropped silently, but new connections go through."""
     connection = context.opened()
@@ -331,13 +338,11 @@ def forgotten_by_a_firewall(context):
 
 # ---- the end of transactions ----
 
-COMMITS = {"pg": (b"COMMIT", b"COMMIT"), "my": (b"COMMIT", b"COMMIT")}
 
-
-@test
+@short
 def commit(context):
     """Request or answer is lost on one shard: its outcome is unknown, the others' is told."""
-    for answer_only in (False, True):
+    for answer_only in context.ways:
         context.reset()
         connection = context.opened(autocommit=False)
         connection.execute("UPDATE z SET v = v + 1")
@@ -351,7 +356,7 @@ def commit(context):
 
 @test
 def commit_of_one_shard(context):
-    for answer_only in (False, True):
+    for answer_only in context.ways:
         context.reset()
         connection = context.opened(autocommit=False)
         connection.execute("UPDATE z SET v = v + 1 WHERE k = 1")
@@ -371,7 +376,7 @@ def commit_of_a_scatter_write(context):
     context.goes_on(connection)
 
 
-@test
+@short
 def commit_of_a_silent_shard(context):
     """It is asked before the others commit."""
     connection = context.opened(autocommit=False)
@@ -386,7 +391,7 @@ def commit_of_a_silent_shard(context):
 
 @test
 def prepare_of_two_phases(context):
-    for answer_only in (False, True):
+    for answer_only in context.ways:
         context.reset()
         connection = context.opened("Transaction=2pc", autocommit=False)
         connection.execute("UPDATE z SET v = v + 1")
@@ -396,10 +401,10 @@ def prepare_of_two_phases(context):
         context.goes_on(connection)
 
 
-@test
+@short
 def commit_of_two_phases(context):
     word = {"pg": b"COMMIT PREPARED", "my": b"XA COMMIT"}[context.brand]
-    for answer_only in (False, True):
+    for answer_only in context.ways:
         context.reset()
         connection = context.opened("Transaction=2pc", autocommit=False)
         connection.execute("UPDATE z SET v = v + 1")
@@ -480,7 +485,7 @@ def describe(context):
     context.goes_on(connection)
 
 
-@test
+@short
 def disconnect(context):
     for autocommit in (True, False):
         context.reset()
@@ -501,18 +506,22 @@ def disconnect(context):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--brand", action="append", choices=("pg", "my", "sl"), default=[])
+    parser.add_argument("--long", action="store_true")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     if not os.path.exists(f"/proc/self/task/{os.getpid()}/syscall"):
         print("network: 0 passed, 0 failed (the kernel doesn't tell what threads wait for)")
         return 0
     passed = failed = 0
+    chosen = options.names or (
+        [function.__name__ for function in TESTS] if options.long else SHORT)
     for brand in options.brand or ["pg", "my"]:
         if brand == "sl":
             continue
         context = Context(brand)
+        context.ways = (False, True) if options.long else (True,)
         for function in TESTS:
-            if options.names and function.__name__ not in options.names:
+            if function.__name__ not in chosen:
                 continue
             begin = time.monotonic()
             try:

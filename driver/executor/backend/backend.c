@@ -91,11 +91,17 @@ connect_backend(ShardBackend *self, const char *connection_string, guint login_t
     ShardConnectTurn turn = shard_driver_library_enter_connect(library);
     /* The driver's own timeout comes first, where it has one. */
     gint64 most = login_timeout > 0 ? login_timeout * G_USEC_PER_SEC + GRACE : self->patience;
+    g_autofree char *sliced = self->dialect == SHARD_DIALECT_SQLITE
+                                  ? shard_backend_slice_lock_wait(self, connection_string)
+                                  : NULL;
     ShardWait wait;
     shard_backend_begin_wait(self, most, &wait);
-    SQLRETURN rc = library->SQLDriverConnect(self->dbc, NULL, (SQLCHAR *) connection_string,
-                                             SQL_NTS, NULL, 0, NULL, SQL_DRIVER_NOPROMPT);
+    SQLRETURN rc = library->SQLDriverConnect(
+        self->dbc, NULL, (SQLCHAR *) (sliced != NULL ? sliced : connection_string), SQL_NTS, NULL,
+        0, NULL, SQL_DRIVER_NOPROMPT);
     gboolean given_up = shard_backend_end_wait(self, &wait);
+    if (sliced != NULL)
+        explicit_bzero(sliced, strlen(sliced));
     shard_driver_library_leave_connect(library, turn, SQL_SUCCEEDED(rc) ? self->dbc : NULL);
     if (SQL_SUCCEEDED(rc))
         return TRUE;
@@ -528,8 +534,13 @@ end_by_call(ShardBackend *self, gboolean commit, GError **error)
         return FALSE;
     shard_backend_quiesce(self);
     shard_backend_begin_wait(self, self->patience, &wait);
-    SQLRETURN rc =
-        self->library->SQLEndTran(SQL_HANDLE_DBC, self->dbc, commit ? SQL_COMMIT : SQL_ROLLBACK);
+    ShardLockWait locks = shard_lock_wait_begin();
+    SQLRETURN rc;
+    do
+        rc = self->library->SQLEndTran(SQL_HANDLE_DBC, self->dbc,
+                                       commit ? SQL_COMMIT : SQL_ROLLBACK);
+    while (rc == SQL_ERROR &&
+           shard_backend_goes_on_waiting(self, SQL_HANDLE_DBC, self->dbc, &locks));
     gboolean given_up = shard_backend_end_wait(self, &wait);
     if (SQL_SUCCEEDED(rc))
         return TRUE;

@@ -40,7 +40,10 @@ struct _ShardBackend {
     enum { DEFERRED_UNKNOWN, DEFERRED_NONE, DEFERRED_SOME } deferred; /* constraints */
     char *xid; /* XA: the branch's name, quoted */
     char *version;
-    gint64 used_at;  /* when it last answered, monotonic */
+    gint64 used_at;                 /* when it last answered, monotonic */
+    gint64 lock_wait;               /* SQLite: how long locks are waited for, microseconds */
+    gboolean is_asking;             /* whether it has its transaction still */
+    const _Atomic int *const *stop; /* **stop not 0: who uses it wants an end; NULL: no one */
     gint64 patience; /* microseconds that calls of ours wait for it; 0: without end */
     pid_t pid;       /* that opened it: a forked child has no workers */
     ShardGate gate;
@@ -82,6 +85,25 @@ gboolean shard_backend_end_wait(ShardBackend *self, ShardWait *wait);
 /* That error instead of the driver's: HYT01, in a commit 08007.  FALSE always. */
 gboolean shard_backend_say_given_up(ShardBackend *self, const ShardWait *wait, gboolean commit,
                                     GError **error);
+typedef struct {
+    gint64 since, tried; /* monotonic; the first call, and the last one */
+} ShardLockWait;
+
+static inline ShardLockWait
+shard_lock_wait_begin(void)
+{
+    gint64 now = g_get_monotonic_time();
+
+    return (ShardLockWait){now, now};
+}
+
+/* SQLite: reads how long the driver would wait; with the string that is given back it does so in
+ * slices.  (transfer full) */
+char *shard_backend_slice_lock_wait(ShardBackend *self, const char *connection_string);
+/* A call of SQLite's driver has failed: is it to be made again, since it only waits for a lock? */
+gboolean shard_backend_goes_on_waiting(ShardBackend *self, SQLSMALLINT type, SQLHANDLE handle,
+                                       ShardLockWait *wait);
+
 /* FALSE, 08S01: it was lost.  Then drivers aren't called any more: MariaDB's reads what it has
  * freed when a statement fails on such a connection. */
 gboolean shard_backend_is_usable(ShardBackend *self, GError **error);

@@ -228,7 +228,13 @@ shard_backend_stmt_execute(ShardBackendStmt *self, SQLRETURN *out_rc, GError **e
     if (!is_usable(self, error))
         return FALSE;
     forget_result(self);
-    return after_execute(self, self->backend->library->SQLExecute(self->handle), out_rc, error);
+    ShardLockWait locks = shard_lock_wait_begin();
+    SQLRETURN rc;
+    do
+        rc = self->backend->library->SQLExecute(self->handle);
+    while (rc == SQL_ERROR &&
+           shard_backend_goes_on_waiting(self->backend, SQL_HANDLE_STMT, self->handle, &locks));
+    return after_execute(self, rc, out_rc, error);
 }
 
 gboolean
@@ -240,8 +246,13 @@ shard_backend_stmt_exec_direct(ShardBackendStmt *self, const char *sql, gsize si
     forget_result(self);
     if (is_too_short(self, size, error))
         return FALSE;
-    SQLRETURN rc =
-        self->backend->library->SQLExecDirect(self->handle, (SQLCHAR *) sql, (SQLINTEGER) size);
+    ShardLockWait locks = shard_lock_wait_begin();
+    SQLRETURN rc;
+    do
+        rc =
+            self->backend->library->SQLExecDirect(self->handle, (SQLCHAR *) sql, (SQLINTEGER) size);
+    while (rc == SQL_ERROR &&
+           shard_backend_goes_on_waiting(self->backend, SQL_HANDLE_STMT, self->handle, &locks));
     shard_backend_release_locks(self->backend);
     return after_execute(self, rc, out_rc, error);
 }

@@ -26,6 +26,7 @@ typedef struct {
     const ShardAssignment **assigned; /* per key; NULL: it keeps its value */
     ShardValue *constants;            /* per key; kind UNKNOWN: no constant is assigned */
     const ShardAnswer *rows;          /* step 1 */
+    guint n_rekeyed;                  /* of those, rows that get another key */
     GPtrArray **moved; /* per unit of route: new keys (ShardValue *) that don't belong there */
     GError **error;
 } ShardMove;
@@ -37,8 +38,9 @@ gboolean shard_plan_move(ShardPlanner *self, const ShardRoute *route, GError **e
 
 /* Step 1, from the statement's text; FALSE: it has something else in it. */
 gboolean shard_move_read_text(const ShardMove *self, ShardArena *arena, ShardText *out);
-/* Step 2: one row: how many foreign keys refer to the node's table, whether floating numbers are
- * written inexactly. */
+/* Step 2: one row: how many foreign keys refer to the node's table, and PostgreSQL: whether
+ * floating numbers are written inexactly; MariaDB: whether rows may come between those of step 1.
+ */
 const char *shard_move_check_text(const ShardMove *self, const ShardNode *node);
 /* Steps 4 and 5, for the rows with the moved keys of a unit.  FALSE: a key has no literal. */
 gboolean shard_move_unit_texts(const ShardMove *self, guint unit, const char **out_select,

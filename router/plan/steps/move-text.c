@@ -186,6 +186,8 @@ shard_move_check_text(const ShardMove *self, const ShardNode *node)
     if (dialect_of(self) == SHARD_DIALECT_POSTGRESQL && has_floats(self))
         g_string_append(out, "CASE WHEN CAST(pg_catalog.current_setting('extra_float_digits') AS "
                              "int) < 1 THEN 1 ELSE 0 END");
+    else if (dialect_of(self) == SHARD_DIALECT_MYSQL)
+        g_string_append(out, "@@tx_isolation LIKE 'READ-%'");
     else
         g_string_append_c(out, '0');
     return keep(self, out);
