@@ -196,6 +196,26 @@ all_functions_are_serialised(void **state)
 #undef X
 }
 
+/* Another connection is there before the first one, which fails then: nobody is the first any more,
+ * and nobody changes the functions that the other one uses. */
+static void
+first_connect_may_be_overtaken(void **state)
+{
+    const ShardDriverLibrary *library = shard_driver_library_find("lib_by_section", NULL, NULL);
+    SQLHENV env = NULL;
+    SQLHDBC dbc = NULL;
+
+    assert_non_null(library);
+    assert_int_equal(library->SQLAllocHandle(SQL_HANDLE_ENV, NULL, &env), SQL_SUCCESS);
+    assert_int_equal(library->SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc), SQL_SUCCESS);
+    assert_int_equal(shard_driver_library_enter_connect(library), SHARD_CONNECT_FIRST);
+    shard_driver_library_leave_connect(library, SHARD_CONNECT_FREELY, dbc);
+    shard_driver_library_leave_connect(library, SHARD_CONNECT_FIRST, NULL);
+    assert_int_equal(shard_driver_library_enter_connect(library), SHARD_CONNECT_FREELY);
+    library->SQLFreeHandle(SQL_HANDLE_DBC, dbc);
+    library->SQLFreeHandle(SQL_HANDLE_ENV, env);
+}
+
 int
 main(void)
 {
@@ -205,6 +225,7 @@ main(void)
         cmocka_unit_test(values_are_read),
         cmocka_unit_test(strings_are_made),
         cmocka_unit_test(all_functions_are_serialised),
+        cmocka_unit_test(first_connect_may_be_overtaken),
     };
 
     g_unsetenv("ODBCINI");

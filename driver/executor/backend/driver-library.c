@@ -61,6 +61,7 @@ static const Entry entries[] = {
 /* Guards the list of libraries, reading of ini files and loading. */
 static pthread_mutex_t load_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t connect_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t functions_lock = PTHREAD_MUTEX_INITIALIZER;
 static GPtrArray *libraries; /* Library, one per file */
 
 static char *read_ini(const char *section, const char *key, const char *file);
@@ -146,6 +147,18 @@ mask_functions(Library *library, SQLHDBC connected)
             G_STRUCT_MEMBER(gpointer, functions, optional[i].offset) = NULL;
 }
 
+/* Before anybody has a connection to call one of them on: the first to connect may not be the one
+ * that was alone, if that waits for its server. */
+static void
+learn_functions(Library *library, SQLHDBC connected)
+{
+    pthread_mutex_lock(&functions_lock);
+    if (!atomic_load(&library->connected_once))
+        mask_functions(library, connected);
+    atomic_store(&library->connected_once, TRUE);
+    pthread_mutex_unlock(&functions_lock);
+}
+
 void
 shard_driver_library_leave_connect(const ShardDriverLibrary *self, ShardConnectTurn turn,
                                    SQLHDBC connected)
@@ -154,13 +167,10 @@ shard_driver_library_leave_connect(const ShardDriverLibrary *self, ShardConnectT
 
     if (turn == SHARD_CONNECT_IN_TURN)
         pthread_mutex_unlock(&library->turn);
-    if (turn != SHARD_CONNECT_FIRST)
-        return;
-    if (connected != NULL) {
-        mask_functions(library, connected);
-        atomic_store(&library->connected_once, TRUE);
-    }
-    pthread_mutex_unlock(&connect_lock);
+    if (connected != NULL && !atomic_load(&library->connected_once))
+        learn_functions(library, connected);
+    if (turn == SHARD_CONNECT_FIRST)
+        pthread_mutex_unlock(&connect_lock);
 }
 
 static char *

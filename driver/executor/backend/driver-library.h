@@ -54,9 +54,9 @@ const ShardDriverLibrary *shard_driver_library_find(const char *dsn, const char 
 char *shard_ini_string(const char *section, const char *key, const char *file);
 
 /* Around every connect.  The first one of a library has to be alone in the process until it waits
- * for its server: then the others don't wait for that, too.  psqlodbc's
- * later ones take turns, though nobody waits long for his: it calls setlocale() when it has
- * connected, and uses what that returned while another thread's call frees it. */
+ * for its server: then the others don't wait for that, too.  psqlodbc's later ones take turns,
+ * though nobody waits long for his: it calls setlocale() when it has connected, and uses what that
+ * returned while another thread's call frees it. */
 typedef enum { SHARD_CONNECT_FREELY, SHARD_CONNECT_FIRST, SHARD_CONNECT_IN_TURN } ShardConnectTurn;
 ShardConnectTurn shard_driver_library_enter_connect(const ShardDriverLibrary *self);
 /* connected: the connection, NULL when it failed. */
