@@ -206,7 +206,8 @@ route(const RouteOptions *options, ShardRules *rules, const ShardSchema *schema,
     const ShardPlanInput input = {.schema = schema,
                                   .values = n_values == 0 ? NULL : values,
                                   .n_values = n_values,
-                                  .last_write_shard = -1};
+                                  .last_write_shard = -1,
+                                  .last_shard = -1};
     g_autoptr(ShardPlan) plan = shard_prepared_plan(prepared, &input, &error);
     if (plan == NULL) {
         print_refusal(options, error);

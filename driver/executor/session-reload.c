@@ -101,6 +101,7 @@ adopt(ShardSession *self, ShardFleet *fleet)
     g_hash_table_remove_all(self->absent);
     g_clear_pointer(&self->schema, shard_schema_unref);
     self->last_write_shard = -1;
+    self->last_shard = -1;
 }
 
 ShardReload
@@ -142,5 +143,6 @@ shard_session_reset(ShardSession *self)
     self->attributes_epoch = 0;
     shard_session_set_attribute(self, SQL_ATTR_CONNECTION_TIMEOUT, 0, 0, NULL);
     self->last_write_shard = -1;
+    self->last_shard = -1;
     self->mode_known = FALSE;
 }

@@ -68,6 +68,7 @@ shard_session_new(const ShardSettings *settings, SQLINTEGER odbc_version, GError
     self->tx_texts = g_ptr_array_new_with_free_func(g_free);
     self->autocommit = TRUE;
     self->last_write_shard = -1;
+    self->last_shard = -1;
     self->mode.dialect = shard_fleet_dialect(fleet);
     self->mode.no_backslash_escapes = self->mode.dialect != SHARD_DIALECT_MYSQL;
     g_autofree char *protocol = shard_connection_string_get(self->settings->handed_on, "Protocol");
@@ -680,6 +681,12 @@ gint
 shard_session_last_write_shard(const ShardSession *self)
 {
     return self->last_write_shard;
+}
+
+gint
+shard_session_last_shard(const ShardSession *self)
+{
+    return self->last_shard;
 }
 
 const ShardValue *

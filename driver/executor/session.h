@@ -81,6 +81,8 @@ gboolean shard_session_end_steps(ShardSession *self, gboolean own, gboolean keep
 /* Per shard: joined the open transaction.  (transfer none), n_shards entries. */
 const gboolean *shard_session_joined(const ShardSession *self);
 gint shard_session_last_write_shard(const ShardSession *self);
+/* Where the last statement went; -1 nowhere, -2 to several nodes. */
+gint shard_session_last_shard(const ShardSession *self);
 /* The key that a generator gave the last row inserted here; NULL: none, or the database numbered a
  * row since. */
 const ShardValue *shard_session_generated_key(const ShardSession *self);

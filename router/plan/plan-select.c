@@ -268,8 +268,19 @@ route_session(ShardPlanner *self, ShardRoute *route, GError **error)
     const ShardStatement *statement = self->statement;
     gint last = self->input->last_write_shard;
 
-    if (self->analysis->n_refs > 0 || (!statement->session_bound && !statement->last_insert))
+    if (self->analysis->n_refs > 0 ||
+        (!statement->session_bound && !statement->last_insert && !statement->last_statement))
         return shard_route_rows(&self->route_input, route, error);
+    if (statement->last_statement &&
+        (self->input->last_shard == -2 ||
+         (statement->last_insert && last != self->input->last_shard)))
+        return shard_planner_refuse(error, "what the last statement left (warnings, counts of "
+                                           "rows), which went to several nodes");
+    if (statement->last_statement && !statement->last_insert && self->input->last_shard >= 0) {
+        shard_route_one(&self->route_input, (guint) self->input->last_shard, SHARD_ROUTE_DEFAULT,
+                        route);
+        return TRUE;
+    }
     if (statement->last_insert && last == -2)
         return shard_planner_refuse(error, "the last write went to several shards, so the last "
                                            "inserted key or row count isn't one value");

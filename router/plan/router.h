@@ -56,6 +56,7 @@ typedef struct {
     guint n_values;
     const gboolean *joined;          /* per shard: already used in this transaction; NULL none */
     gint last_write_shard;           /* -1 none; -2 several */
+    gint last_shard;                 /* of the statement before; the same */
     gboolean hints_enabled;          /* read hints in comments */
     const ShardHints *hints;         /* of statement or connection attributes; NULL none */
     const char *catalog;             /* logical database name; NULL none */

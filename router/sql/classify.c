@@ -180,6 +180,19 @@ read_show_sharding(ShardReader *self)
     self->out->words = shard_arena_strndup(self->out->arena, words->str, (gssize) words->len);
 }
 
+/* SHOW WARNINGS, SHOW ERRORS, SHOW COUNT(*) WARNINGS. */
+static gboolean
+says_of_last(const ShardReader *self)
+{
+    static const char *const words[] = {"WARNINGS", "ERRORS", "COUNT"};
+
+    for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
+        if (shard_reader_is(self, 0, words[i]))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 /* SHOW COLUMNS FROM t, SHOW CREATE TABLE t; what else it shows has no table. */
 static void
 read_show(ShardReader *self)
@@ -205,6 +218,7 @@ read_show(ShardReader *self)
         if (shard_reader_skip(self, "FROM") || shard_reader_skip(self, "IN"))
             shard_reader_table(self, FALSE);
     } else {
+        self->out->last_statement = says_of_last(self);
         self->out->name = shard_reader_name(self);
     }
 }

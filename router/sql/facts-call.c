@@ -42,6 +42,8 @@ note_flags(ShardFacts *self, ShardExpr *expr, guint flags)
         out->session_bound = TRUE;
     if ((flags & SHARD_FUNCTION_LAST_INSERT) != 0)
         out->last_insert = TRUE;
+    if ((flags & SHARD_FUNCTION_LAST_STATEMENT) != 0)
+        out->last_statement = TRUE;
 }
 
 /* Could the expression be 'now' for SQLite's date functions? */

@@ -91,6 +91,7 @@ take_view_flags(ShardFacts *self)
 
     if (view->uses_variable)
         self->out->session_bound = TRUE;
+    self->out->last_statement |= view->counts_warnings;
     if (self->queries->len > 0) {
         shard_facts_query_at(self, 0)->calc_found_rows = view->calc_found_rows;
         if (view->into)

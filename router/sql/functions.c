@@ -12,6 +12,7 @@
 #define NOW SHARD_FUNCTION_NOW
 #define SESSION SHARD_FUNCTION_SESSION
 #define LAST SHARD_FUNCTION_LAST_INSERT
+#define BEFORE SHARD_FUNCTION_LAST_STATEMENT
 #define WINDOW SHARD_FUNCTION_WINDOW_ONLY
 
 /* Sorted by name: searched in halves. */
@@ -49,7 +50,7 @@ static const struct {
     {"dense_rank", P | M | S, WINDOW},
     {"every", P, AGGREGATE},
     {"first_value", P | M | S, WINDOW},
-    {"found_rows", M, SESSION | VOLATILE},
+    {"found_rows", M, BEFORE | SESSION | VOLATILE},
     {"gen_random_uuid", P, VOLATILE},
     {"get_lock", M, SESSION | VOLATILE},
     {"group_concat", M | S, AGGREGATE},
@@ -116,7 +117,7 @@ static const struct {
     {"regr_syy", P, AGGREGATE},
     {"release_all_locks", M, SESSION | VOLATILE},
     {"release_lock", M, SESSION | VOLATILE},
-    {"row_count", M, LAST | SESSION | VOLATILE},
+    {"row_count", M, BEFORE | SESSION | VOLATILE},
     {"row_number", P | M | S, WINDOW},
     {"set_config", P, SESSION | VOLATILE},
     {"setseed", P, SESSION | VOLATILE},

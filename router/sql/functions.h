@@ -17,7 +17,8 @@ enum {
     SHARD_FUNCTION_NOW = 4,          /* the time of the statement: now(), CURRENT_DATE */
     SHARD_FUNCTION_SESSION = 8,      /* bound to one connection: nextval, GET_LOCK, CONNECTION_ID */
     SHARD_FUNCTION_LAST_INSERT = 16, /* LAST_INSERT_ID, lastval, changes */
-    SHARD_FUNCTION_WINDOW_ONLY = 32  /* row_number(), rank() … */
+    SHARD_FUNCTION_WINDOW_ONLY = 32, /* row_number(), rank() … */
+    SHARD_FUNCTION_LAST_STATEMENT = 64 /* FOUND_ROWS, ROW_COUNT: of the statement before */
 };
 
 /* The flags above that name has; 0: nothing special is known. */

@@ -414,6 +414,7 @@ append_statement_flags(GString *out, const ShardStatement *self)
         {self->has_now, "now"},
         {self->session_bound, "session-bound"},
         {self->last_insert, "last-insert"},
+        {self->last_statement, "last-statement"},
         {self->temporary, "temporary"},
         {self->data_modifying_cte, "writing-cte"},
         {self->several_statements, "several"},

@@ -5,7 +5,6 @@
  * Facts speak of tokens by number, never of byte offsets or of literals' values, so that statements
  * that differ only in literals share them.  All of it is immutable and lives in the statement's
  * arena.  Token ranges are inclusive: first..last.
- *
  * Names (of columns, tables, aliases) are as shard_identifier_from_token() gives them.
  */
 #pragma once
@@ -373,6 +372,7 @@ typedef struct {
     gboolean has_now;         /* now(), CURRENT_TIMESTAMP … */
     gboolean session_bound;   /* nextval, GET_LOCK, @variables, temporary tables … */
     gboolean last_insert;     /* LAST_INSERT_ID(), lastval(), changes() … */
+    gboolean last_statement;  /* FOUND_ROWS(), ROW_COUNT(), @@warning_count, SHOW WARNINGS … */
     gboolean temporary;       /* CREATE TEMPORARY TABLE */
     gboolean data_modifying_cte;
     gboolean several_statements; /* a ; with more behind it */

@@ -233,11 +233,19 @@ push_string(ShardForeign *self, guint i)
 static void
 push_variable(ShardForeign *self, guint i)
 {
+    static const char *const counts[] = {"@@warning_count", "@@error_count",
+                                         "@@session.warning_count", "@@session.error_count",
+                                         "@@local.warning_count", "@@local.error_count"};
+
     if (self->view->mode->dialect != SHARD_DIALECT_MYSQL) {
         shard_view_fail(self->view, "a named parameter", i);
         return;
     }
     self->view->uses_variable = TRUE;
+    for (guint k = 0; k < G_N_ELEMENTS(counts); k++) {
+        if (shard_foreign_is(self, i, counts[k]))
+            self->view->counts_warnings = TRUE;
+    }
     push_bare_call(self, i);
 }
 

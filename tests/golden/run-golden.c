@@ -220,6 +220,7 @@ plan_text(const Runner *self, const Case *this)
                                       .values = words == NULL ? NULL : values,
                                       .n_values = n_values,
                                       .last_write_shard = -1,
+                                      .last_shard = -1,
                                       .answers = &answers,
                                       .hints_enabled = TRUE};
         plan = shard_prepared_plan(prepared, &input, &error);

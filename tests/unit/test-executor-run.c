@@ -18,6 +18,7 @@ rows_of_all_shards_are_appended(void **state)
         must_run(&f, &(Texts){.texts = ALL("UPDATE xt SET v = 'w'"), .is_write = TRUE});
         assert_int_equal(shard_run_row_count(f.run), 4);
         assert_int_equal(shard_session_last_write_shard(f.session), -2);
+        assert_int_equal(shard_session_last_shard(f.session), -2);
         fixture_end(&f);
     }
 }
@@ -39,6 +40,7 @@ direct_statements_are_the_drivers_own(void **state)
                               .direct = TRUE});
         ShardBackendStmt *statement = shard_run_direct(f.run);
         assert_non_null(statement);
+        assert_int_equal(shard_session_last_shard(f.session), 1);
         assert_null(shard_run_stream(f.run));
         const ShardColumns *columns = shard_backend_stmt_describe(statement, &error);
         assert_int_equal(columns->n_columns, 2);

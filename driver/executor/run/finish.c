@@ -77,10 +77,11 @@ static void
 note_write(ShardRun *self)
 {
     if (!self->plan->is_write || self->lanes->len == 0 ||
-        (self->plan->is_ddl && self->lanes->len > 1))
+        (self->plan->is_ddl && self->plan->n_units > 1))
         return;
+    /* Of several nodes of one shard it would tell the last one's. */
     self->session->last_write_shard =
-        self->lanes->len > 1 ? -2 : (gint) ((ShardLane *) self->lanes->pdata[0])->shard;
+        self->plan->n_units > 1 ? -2 : (gint) ((ShardLane *) self->lanes->pdata[0])->shard;
 }
 
 /* How many rows merging will give, where the shards' drivers say how many there are and merging

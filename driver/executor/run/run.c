@@ -334,10 +334,24 @@ name_transaction(ShardRun *self, GError **error)
     return shard_two_phase_name(self->session, error);
 }
 
+/* Who can be asked what the statement leaves: warnings, counts.  A connection of the pool may be
+ * another one's when the question comes. */
+static void
+note_place(ShardRun *self)
+{
+    gboolean shared =
+        shard_session_is_pooled(self->session) && !shard_session_manual(self->session);
+
+    if (self->plan->n_units > 0)
+        self->session->last_shard =
+            self->plan->n_units > 1 || shared ? -2 : (gint) self->plan->units[0].shard;
+}
+
 static gboolean
 run_plan_watched(ShardRun *self, SQLRETURN *out_rc, GError **error)
 {
     choose_guard(self);
+    note_place(self);
     if (!name_transaction(self, error))
         return FALSE;
     gboolean done = execute_once(self);

@@ -37,6 +37,7 @@ fill_input(ShardStmt *self, ShardPlanInput *input, GError **error)
         .schema = find_schema(self, error),
         .joined = shard_session_in_transaction(session) ? shard_session_joined(session) : NULL,
         .last_write_shard = shard_session_last_write_shard(session),
+        .last_shard = shard_session_last_shard(session),
         .generated_key = shard_session_generated_key(session),
         .hints_enabled = connection->settings->hints,
         .catalog =

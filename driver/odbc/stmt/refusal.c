@@ -66,12 +66,12 @@ static const char *const verbs[] = {"select", "with",    "values", "insert", "up
                                     "delete", "replace", "create", "alter",  "drop"};
 #define POSTGRESQL_VERBS 6u
 
-/* One statement, without escapes of ODBC. */
+/* One statement, without escapes of ODBC.  Its first word may be one that nobody knows. */
 static gboolean
-is_plain(const ShardTokens *tokens, ShardDialect dialect)
+is_plain(const ShardTokens *tokens, ShardDialect dialect, guint unparsed_token)
 {
     gsize n = dialect == SHARD_DIALECT_POSTGRESQL ? POSTGRESQL_VERBS : G_N_ELEMENTS(verbs);
-    gboolean known = FALSE;
+    gboolean known = unparsed_token == 0;
 
     for (gsize i = 0; i < n; i++)
         known = known || shard_token_is(tokens, 0, verbs[i]);
@@ -146,14 +146,14 @@ shard_stmt_check_refusal(ShardStmt *self, GError **error)
     if (error == NULL || !g_error_matches(*error, SHARD_ERROR, SHARD_ERROR_REFUSED) ||
         strcmp(shard_error_sqlstate(*error, 0), "0A000") != 0 || self->prepared == NULL)
         return;
-    ShardStatementKind kind = shard_prepared_statement(self->prepared)->kind;
+    const ShardStatement *statement = shard_prepared_statement(self->prepared);
     ShardDialect dialect = shard_prepared_mode(self->prepared)->dialect;
     if (!may_ask(self, dialect))
         return;
-    if (kind == SHARD_STATEMENT_SELECT)
+    if (statement->kind == SHARD_STATEMENT_SELECT)
         ask_to_prepare(self, &found);
-    else if (kind == SHARD_STATEMENT_UNPARSED &&
-             is_plain(shard_prepared_tokens(self->prepared), dialect))
+    else if (statement->kind == SHARD_STATEMENT_UNPARSED &&
+             is_plain(shard_prepared_tokens(self->prepared), dialect, statement->unparsed_token))
         ask_to_read(self, &found);
     if (found == NULL || !is_mistake(found, dialect))
         return;

@@ -7,6 +7,9 @@
 [! error] SELECT k FROM t GROUP k
 [! error] SELECT k FROM t ORDER BY
 [! error] SELECT k FORM t
+[! error] SELEC k FROM t
+[! error] UPDAT t SET v = 1
+[! error] PLEASE SELECT k FROM t
 [! error] SELECT k FROM t JOIN u ON
 [! error] SELECT k FROM t WHERE k IN (1, 2
 [! error] SELECT k FROM t LIMIT
