@@ -219,6 +219,13 @@ add_branch(SetPlanner *self, const ShardQuery *query, ShardMergeSet *out)
 
 /* What has an order or limit of its own is a branch, even if it is a set operation. */
 static gboolean
+is_branch(const ShardQuery *query, gboolean is_top)
+{
+    return query->set == SHARD_SET_NONE ||
+           (!is_top && (query->n_order > 0 || query->limit.present));
+}
+
+static gboolean
 add_set(SetPlanner *self, gint number, gboolean is_top, ShardMergeSet *out)
 {
     const ShardQuery *query = &self->planner->statement->queries[number];
@@ -226,7 +233,7 @@ add_set(SetPlanner *self, gint number, gboolean is_top, ShardMergeSet *out)
     ShardMergeSet *left = shard_arena_new0(arena, ShardMergeSet);
     ShardMergeSet *right = shard_arena_new0(arena, ShardMergeSet);
 
-    if (query->set == SHARD_SET_NONE || (!is_top && (query->n_order > 0 || query->limit.present)))
+    if (is_branch(query, is_top))
         return add_branch(self, query, out);
     out->kind = kinds[query->set];
     out->left = left;
@@ -257,6 +264,42 @@ find_with(const ShardPlanner *self, With *out, GError **error)
                tokens->tokens[last].depth > tokens->tokens[first].depth)
             last++;
         *out = (With){first, MAX(out->last, last)};
+    }
+    return TRUE;
+}
+
+static guint
+count_with(const SetPlanner *self, gint number, gboolean is_top)
+{
+    const ShardQuery *query = &self->planner->statement->queries[number];
+
+    return is_branch(query, is_top)
+               ? (guint) find_branch(self, query).with
+               : count_with(self, query->left, FALSE) + count_with(self, query->right, FALSE);
+}
+
+/* Which rows it has may differ each time it is asked. */
+static gboolean
+is_loose(const ShardQuery *query)
+{
+    return query->limit.present || query->n_distinct_on > 0 || query->has_window;
+}
+
+/* Branches that name the same rows of WITH must mean the same rows. */
+static gboolean
+check_with(const SetPlanner *self)
+{
+    const ShardStatement *statement = self->planner->statement;
+
+    if (self->with.first > self->with.last || count_with(self, 0, TRUE) < 2)
+        return TRUE;
+    for (guint i = 0; i < statement->n_queries; i++) {
+        const ShardQuery *query = &statement->queries[i];
+        if (query->first_token > self->with.first && query->last_token < self->with.last &&
+            is_loose(query))
+            return shard_planner_refuse(self->error,
+                                        "a WITH with LIMIT, DISTINCT ON or windows that several "
+                                        "branches of a set operation name, over several nodes");
     }
     return TRUE;
 }
@@ -315,7 +358,7 @@ shard_plan_set(ShardPlanner *self, GError **error)
     SetPlanner planner = {.planner = self, .plans = plans, .units = units, .error = error};
     ShardMergeSet *set = shard_arena_new0(self->arena, ShardMergeSet);
 
-    if (!check(self, error) || !find_with(self, &planner.with, error))
+    if (!check(self, error) || !find_with(self, &planner.with, error) || !check_with(&planner))
         return FALSE;
     if (add_set(&planner, 0, TRUE, set))
         return finish(&planner, set);
