@@ -419,7 +419,8 @@ limit_expr(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope)
     return expr;
 }
 
-/* LIMIT a, b: does the comma stand behind a?  What ends with the view's last token ends with b's. */
+/* LIMIT a, b: does the comma stand behind a?  What ends with the view's last token ends with
+ * b's. */
 static gboolean
 is_before_comma(const ShardFacts *self, const ShardExpr *offset)
 {

@@ -189,8 +189,8 @@ ask_node(ShardSession *self, const ShardNode *node, ShardArena *arena, ShardTabl
     return done;
 }
 
-/* Names that the rules don't know lie on the default shard.  Where no shard could be asked, the next
- * statement asks again. */
+/* Names that the rules don't know lie on the default shard.  Where no shard could be asked, the
+ * next statement asks again. */
 static void
 load_table(ShardSession *self, const char *name)
 {
