@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A connection takes over rules that changed. */
-#include "driver/odbc/stmt/stmt.h"
+#include "driver/odbc/stmt/batch.h"
 
 #include <time.h>
 
@@ -9,8 +9,9 @@ has_open_statement(const ShardDbc *self)
 {
     for (guint i = 0; i < self->statements->len; i++) {
         const ShardStmt *stmt = self->statements->pdata[i];
-        if (stmt->cursor != NULL || stmt->batch != NULL || stmt->state == SHARD_STMT_OPEN ||
-            stmt->state == SHARD_STMT_NEED_DATA)
+        if (stmt->cursor != NULL || stmt->state == SHARD_STMT_OPEN ||
+            stmt->state == SHARD_STMT_NEED_DATA ||
+            (stmt->batch != NULL && shard_batch_is_running(stmt->batch)))
             return TRUE;
     }
     return FALSE;

@@ -44,6 +44,15 @@ shard_batch_free(ShardBatch *self)
 }
 
 gboolean
+shard_batch_is_running(const ShardBatch *self)
+{
+    for (guint i = 0; i < self->parts->len; i++)
+        if (part_of(self, i)->inner != NULL)
+            return TRUE;
+    return FALSE;
+}
+
+gboolean
 shard_batch_is_needed(ShardStmt *statement)
 {
     g_autoptr(GError) refused = NULL;

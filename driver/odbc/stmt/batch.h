@@ -22,4 +22,6 @@ SQLRETURN shard_batch_run(ShardStmt *statement, GError **error);
 gboolean shard_batch_keep(ShardStmt *statement, GError **error);
 /* SQL_NO_DATA: there is no further result. */
 SQLRETURN shard_batch_next(ShardStmt *statement);
+/* Are there texts of it that have not run yet? */
+gboolean shard_batch_is_running(const ShardBatch *self);
 void shard_batch_free(ShardBatch *self); /* accepts NULL */
