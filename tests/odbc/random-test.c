@@ -45,6 +45,7 @@ static char buffers[8][N_ROWS * 64];
 static SQLLEN indicators[8][N_ROWS];
 static SQLUSMALLINT status[N_ROWS];
 static SQLULEN n_rows;
+static SQLLEN bookmark;
 static long failed;
 
 static int
@@ -144,12 +145,13 @@ call_result(SQLHSTMT stmt)
     case 10:
         return pSQLMoreResults(stmt);
     case 11:
-        return pSQLSetPos(stmt, (SQLSETPOSIROW) ONE_OF(0, 1, 2), (SQLUSMALLINT) pick(2),
+        return pSQLSetPos(stmt, (SQLSETPOSIROW) ONE_OF(0, 1, 2), (SQLUSMALLINT) pick(5),
                           SQL_LOCK_NO_CHANGE);
     case 12:
-        return pSQLExtendedFetch(stmt, (SQLUSMALLINT) ONE_OF(1, 2, 3), 0, &n_rows, status);
+        return pSQLExtendedFetch(stmt, (SQLUSMALLINT) ONE_OF(1, 2, 3, 8), ONE_OF(0, 1, 2), &n_rows,
+                                 status);
     default:
-        return pSQLBulkOperations(stmt, (SQLSMALLINT) ONE_OF(7, 0));
+        return pSQLBulkOperations(stmt, (SQLSMALLINT) ONE_OF(4, 5, 6, 7, 0));
     }
 }
 
@@ -210,7 +212,7 @@ call_attribute(SQLHSTMT stmt)
     SQLULEN value = 0;
     SQLINTEGER length = 0;
 
-    switch (pick(6)) {
+    switch (pick(8)) {
     case 0:
         return pSQLSetStmtAttr(stmt, attributes[pick(9)], (SQLPOINTER) (SQLULEN) pick(4), 0);
     case 1:
@@ -222,6 +224,12 @@ call_attribute(SQLHSTMT stmt)
         return pSQLSetStmtAttr(stmt, SQL_ATTR_ROW_STATUS_PTR, pick(2) ? status : NULL, 0);
     case 4:
         return pSQLSetStmtAttr(stmt, SQL_ATTR_ROWS_FETCHED_PTR, pick(2) ? &n_rows : NULL, 0);
+    case 5:
+        return pSQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE,
+                               (SQLPOINTER) (SQLULEN) (pick(4) == 0 ? pick(N_ROWS + 1) : 1), 0);
+    case 6:
+        bookmark = pick(5);
+        return pSQLSetStmtAttr(stmt, SQL_ATTR_FETCH_BOOKMARK_PTR, pick(4) ? &bookmark : NULL, 0);
     default:
         return pSQLSetStmtAttr(stmt, SQL_ATTR_APP_ROW_DESC, pick(2) ? explicit_desc : NULL, 0);
     }

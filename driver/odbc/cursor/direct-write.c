@@ -71,6 +71,26 @@ note_count(ShardDirectCursor *self, SQLRETURN rc, SQLULEN n_rows)
     self->was_written = TRUE;
 }
 
+/* Rows that may belong elsewhere, and all of MariaDB's: its driver frees something twice after some
+ * that it can't add. */
+static gboolean
+adds_by_insert(const ShardDirectCursor *self)
+{
+    const ShardStmt *statement = self->base.statement;
+
+    return shard_cursor_is_of_nodes(statement) ||
+           shard_dbc_dialect(statement->connection) == SHARD_DIALECT_MYSQL;
+}
+
+static SQLRETURN
+add_by_insert(ShardDirectCursor *self, SQLSETPOSIROW row, GError **error)
+{
+    if (!shard_cursor_is_of_table(self->base.statement))
+        return shard_stmt_fail(error, "HYC00", "rows of this result can't be added to a table");
+    self->was_written = TRUE;
+    return shard_cursor_add(self->base.statement, row, error);
+}
+
 static gboolean
 takes_values(SQLUSMALLINT operation)
 {
@@ -221,10 +241,8 @@ shard_direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT ope
         return set_row(self, row, lock, error);
     if (self->library->SQLSetPos == NULL)
         return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
-    if (operation == SQL_ADD && shard_cursor_is_of_nodes(base->statement)) {
-        self->was_written = TRUE;
-        return shard_cursor_add(base->statement, row, error);
-    }
+    if (operation == SQL_ADD && adds_by_insert(self))
+        return add_by_insert(self, row, error);
     if (self->seeks && row > self->size)
         return shard_stmt_fail(error, "HY107", "Row value out of range");
     if (writes && !check_write(self, row, operation, error))
@@ -274,10 +292,8 @@ shard_direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
 
     if (!shard_direct_is_alive(self, error))
         return SQL_ERROR;
-    if (operation == SQL_ADD && shard_cursor_is_of_nodes(base->statement)) {
-        self->was_written = TRUE;
-        return shard_cursor_add(base->statement, 0, error);
-    }
+    if (operation == SQL_ADD && adds_by_insert(self))
+        return add_by_insert(self, 0, error);
     gboolean marked = operation != SQL_ADD &&
                       shard_dbc_dialect(base->statement->connection) == SHARD_DIALECT_MYSQL;
     if (self->library->SQLBulkOperations == NULL || marked)

@@ -15,17 +15,35 @@ typedef struct {
     GPtrArray *texts; /* what parameters of ours point to */
 } Writer;
 
-static const ShardTable *
-find_table(const ShardStmt *statement)
+/* Where the open cursor's text names its only table; NULL: it has several, or none. */
+static const ShardTableRef *
+find_reference(const ShardStmt *statement)
 {
     const ShardPlan *plan = statement->plan;
-    const ShardRules *rules =
-        shard_router_rules(shard_session_router(statement->connection->session));
 
     if (plan == NULL || plan->kind != SHARD_PLAN_UNITS ||
         plan->statement->kind != SHARD_STATEMENT_SELECT || plan->statement->n_tables != 1)
         return NULL;
-    return shard_rules_find_table(rules, plan->statement->tables[0].name, FALSE);
+    return &plan->statement->tables[0];
+}
+
+/* That table, where the rules have it. */
+static const ShardTable *
+find_table(const ShardStmt *statement)
+{
+    const ShardTableRef *reference = find_reference(statement);
+    const ShardRules *rules =
+        shard_router_rules(shard_session_router(statement->connection->session));
+
+    return reference == NULL ? NULL : shard_rules_find_table(rules, reference->name, FALSE);
+}
+
+gboolean
+shard_cursor_is_of_table(const ShardStmt *statement)
+{
+    const ShardTableRef *reference = find_reference(statement);
+
+    return reference != NULL && !reference->is_cte && reference->schema == NULL;
 }
 
 gboolean
@@ -75,7 +93,9 @@ append_name(const Writer *self, const char *name)
 static void
 append_table(const Writer *self)
 {
-    append_name(self, find_table(self->cursor)->name);
+    const ShardTable *table = find_table(self->cursor);
+
+    append_name(self, table != NULL ? table->name : find_reference(self->cursor)->name);
 }
 
 /* The name that a column of the cursor has in its table; "": an expression. */

@@ -11,12 +11,15 @@
 
 #include "driver/odbc/cursor/cursor.h"
 
-/* Do rows of the open cursor come from one table that has several nodes? */
+/* Are rows of the open cursor those of one table, for all that its text says? */
+gboolean shard_cursor_is_of_table(const ShardStmt *statement);
+/* … that has several nodes? */
 gboolean shard_cursor_is_of_nodes(const ShardStmt *statement);
 /* … whose nodes all have the same rows? */
 gboolean shard_cursor_is_of_copies(const ShardStmt *statement);
 
-/* SQL_ADD of row (from 1) of the bound buffers; 0: of all that aren't to be ignored. */
+/* SQL_ADD, of a cursor of one table, of row (from 1) of the bound buffers; 0: of all that aren't to
+ * be ignored. */
 SQLRETURN shard_cursor_add(ShardStmt *statement, SQLSETPOSIROW row, GError **error);
 
 /* Would the bound values leave every row on the node that the cursor reads?  0A000 if not. */
