@@ -397,10 +397,57 @@ test_bytes_as_text(void **state)
     }
 }
 
+/* ---- times in SQLite's texts ---- */
+
+/* As libsqliteodbc gives SQL_C_TYPE_TIMESTAMP of them; NULL: no value. */
+static const struct {
+    const char *text, *stamp;
+} sqlite_times[] = {
+    {"2024-01-05 10:00:00", "2024-01-05 10:00:00.0"},
+    {"2024-01-05T10:00:00Z", "2024-01-05 10:00:00.0"},
+    {"2024-01-05T10:00:00+02:00", "2024-01-05 10:00:00.0"},
+    {"2024-01-05T10:00:00.250+02:00", "2024-01-05 8:00:00.250000000"},
+    {"2024-01-05 10:00:00.5-03:30", "2024-01-05 13:30:00.500000000"},
+    {"2024-02-28T23:30:00.000000-05:00", "2024-02-29 4:30:00.0"},
+    {"2024-01-01T00:30:00.0+01:00", "2023-12-31 23:30:00.0"},
+    {"0000-00-00", NULL},
+    {"2024-00-05 10:00:00", NULL},
+    {"1704448800", NULL},
+    {"1704448800.25", NULL},
+    {"0", NULL},
+    {"", NULL},
+    {"now", NULL},
+};
+
+static void
+test_sqlite_times(void **state)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(sqlite_times); i++) {
+        const ShardValue value = {.kind = SHARD_VALUE_STRING,
+                                  .text = {sqlite_times[i].text, strlen(sqlite_times[i].text)}};
+        SQL_TIMESTAMP_STRUCT stamp = {0};
+        SQLLEN length = -77;
+        ShardTarget target = {SQL_C_TYPE_TIMESTAMP, &stamp, sizeof stamp, &length, &length, -1, -1};
+        g_autoptr(GError) error = NULL;
+
+        SQLRETURN rc =
+            shard_convert_out(&value, NULL, SHARD_DIALECT_SQLITE, &target, NULL, &error);
+        assert_int_equal(rc, SQL_SUCCESS);
+        assert_int_equal(length == SQL_NULL_DATA, sqlite_times[i].stamp == NULL);
+        if (length == SQL_NULL_DATA)
+            continue;
+        g_autofree char *found =
+            g_strdup_printf("%04d-%02u-%02u %u:%02u:%02u.%u", stamp.year, stamp.month, stamp.day,
+                            stamp.hour, stamp.minute, stamp.second, (guint) stamp.fraction);
+        assert_string_equal(found, sqlite_times[i].stamp);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sqlite_times),
         cmocka_unit_test(test_long_text),      cmocka_unit_test(test_parts_of_characters),
         cmocka_unit_test(test_parts_of_bytes), cmocka_unit_test(test_empty_in_parts),
         cmocka_unit_test(test_length_first),   cmocka_unit_test(test_bound_text),

@@ -151,12 +151,74 @@ get_time(const ShardConversion *self, ShardTime *out_time, ShardValueKind *out_k
     return TRUE;
 }
 
-/* MariaDB's 0000-00-00 is no date of ODBC: its driver gives NULL for it. */
+/* 0000-00-00 is no date of ODBC: MariaDB's driver gives NULL for it, SQLite's for any month or day
+ * of 0. */
 static gboolean
 is_zero_date(const ShardConversion *self, const ShardTime *time, ShardValueKind kind)
 {
-    return self->dialect == SHARD_DIALECT_MYSQL && kind != SHARD_VALUE_TIME && time->year == 0 &&
-           time->month == 0 && time->day == 0;
+    if (kind == SHARD_VALUE_TIME)
+        return FALSE;
+    if (self->dialect == SHARD_DIALECT_SQLITE)
+        return time->month == 0 || time->day == 0;
+    return self->dialect == SHARD_DIALECT_MYSQL && time->year == 0 && time->month == 0 &&
+           time->day == 0;
+}
+
+/* ---- what SQLite's driver makes of texts ---- */
+
+/* Anything may stand in a column that was declared a date: for numbers, empty texts and words its
+ * driver gives NULL.  (14 digits are a date and a time there.) */
+static gboolean
+is_no_time(const ShardConversion *self)
+{
+    const char *text = self->value->text.data;
+    gsize size = self->value->text.size;
+    gsize first = 0, digits = 0, others = 0;
+
+    if (self->dialect != SHARD_DIALECT_SQLITE || self->value->kind != SHARD_VALUE_STRING)
+        return FALSE;
+    while (first < size && g_ascii_isdigit(text[first]))
+        first++;
+    for (gsize i = 0; i < size; i++) {
+        digits += g_ascii_isdigit(text[i]);
+        others += !g_ascii_isdigit(text[i]) && !(text[i] == '.' && i == first);
+    }
+    return digits == 0 || (others == 0 && first > 0 && first < 14);
+}
+
+/* A text that is no time: an error, or what SQLite's driver gives. */
+static SQLRETURN
+refuse_text(const ShardConversion *self)
+{
+    return is_no_time(self) ? shard_convert_null(self) : shard_convert_no_literal(self);
+}
+
+/* Its driver takes a zone that is written +hh:mm behind a fraction off the time, and no other. */
+static void
+take_zone_off(const ShardConversion *self, ShardTime *time)
+{
+    const char *text = self->value->text.data;
+    gsize size = self->value->text.size;
+
+    if (self->dialect != SHARD_DIALECT_SQLITE || self->value->kind != SHARD_VALUE_STRING ||
+        size < 7)
+        return;
+    const char *zone = text + size - 6;
+    const char *dot = memchr(text, '.', size);
+    if ((zone[0] != '+' && zone[0] != '-') || zone[3] != ':' || dot == NULL || dot > zone)
+        return;
+    gint hours = (zone[1] - '0') * 10 + zone[2] - '0';
+    gint minutes = hours * 60 + (zone[4] - '0') * 10 + zone[5] - '0';
+    g_autoptr(GDateTime) local = g_date_time_new_utc(time->year, time->month, time->day, time->hour,
+                                                     time->minute, time->second);
+    if (local == NULL)
+        return;
+    g_autoptr(GDateTime) utc = g_date_time_add_minutes(local, zone[0] == '+' ? -minutes : minutes);
+    time->year = g_date_time_get_year(utc);
+    time->month = (guint8) g_date_time_get_month(utc);
+    time->day = (guint8) g_date_time_get_day_of_month(utc);
+    time->hour = (guint8) g_date_time_get_hour(utc);
+    time->minute = (guint8) g_date_time_get_minute(utc);
 }
 
 static gboolean
@@ -172,7 +234,7 @@ shard_date_from_time(const ShardConversion *self)
     ShardValueKind kind;
 
     if (!get_time(self, &time, &kind) || kind == SHARD_VALUE_TIME)
-        return shard_convert_no_literal(self);
+        return refuse_text(self);
     if (is_zero_date(self, &time, kind))
         return shard_convert_null(self);
     SQL_DATE_STRUCT date = {(SQLSMALLINT) time.year, time.month, time.day};
@@ -187,7 +249,7 @@ shard_time_from_time(const ShardConversion *self)
     ShardValueKind kind;
 
     if (!get_time(self, &time, &kind) || kind == SHARD_VALUE_DATE)
-        return shard_convert_no_literal(self);
+        return refuse_text(self);
     SQL_TIME_STRUCT clock = {time.hour, time.minute, time.second};
     SQLRETURN rc = shard_emit_fixed(self, &clock, sizeof clock);
     return time.nanosecond != 0 ? shard_convert_fraction_truncated(self) : rc;
@@ -215,11 +277,13 @@ shard_timestamp_from_time(const ShardConversion *self)
     ShardValueKind kind;
 
     if (!get_time(self, &time, &kind))
-        return shard_convert_no_literal(self);
+        return refuse_text(self);
     if (is_zero_date(self, &time, kind))
         return shard_convert_null(self);
     gboolean cut = kind == SHARD_VALUE_TIME && time.nanosecond != 0 &&
                    self->dialect != SHARD_DIALECT_POSTGRESQL;
+    if (kind == SHARD_VALUE_TIMESTAMP)
+        take_zone_off(self, &time);
     if (kind == SHARD_VALUE_TIME)
         set_today(&time);
     if (cut)
