@@ -430,8 +430,7 @@ test_sqlite_times(void **state)
         ShardTarget target = {SQL_C_TYPE_TIMESTAMP, &stamp, sizeof stamp, &length, &length, -1, -1};
         g_autoptr(GError) error = NULL;
 
-        SQLRETURN rc =
-            shard_convert_out(&value, NULL, SHARD_DIALECT_SQLITE, &target, NULL, &error);
+        SQLRETURN rc = shard_convert_out(&value, NULL, SHARD_DIALECT_SQLITE, &target, NULL, &error);
         assert_int_equal(rc, SQL_SUCCESS);
         assert_int_equal(length == SQL_NULL_DATA, sqlite_times[i].stamp == NULL);
         if (length == SQL_NULL_DATA)
@@ -447,13 +446,13 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sqlite_times),
-        cmocka_unit_test(test_long_text),      cmocka_unit_test(test_parts_of_characters),
-        cmocka_unit_test(test_parts_of_bytes), cmocka_unit_test(test_empty_in_parts),
-        cmocka_unit_test(test_length_first),   cmocka_unit_test(test_bound_text),
-        cmocka_unit_test(test_indicators),     cmocka_unit_test(test_scalar_truncation),
-        cmocka_unit_test(test_printing),       cmocka_unit_test(test_fractions),
-        cmocka_unit_test(test_bytes_as_text),  cmocka_unit_test(test_squeezed_doubles),
+        cmocka_unit_test(test_sqlite_times),        cmocka_unit_test(test_long_text),
+        cmocka_unit_test(test_parts_of_characters), cmocka_unit_test(test_parts_of_bytes),
+        cmocka_unit_test(test_empty_in_parts),      cmocka_unit_test(test_length_first),
+        cmocka_unit_test(test_bound_text),          cmocka_unit_test(test_indicators),
+        cmocka_unit_test(test_scalar_truncation),   cmocka_unit_test(test_printing),
+        cmocka_unit_test(test_fractions),           cmocka_unit_test(test_bytes_as_text),
+        cmocka_unit_test(test_squeezed_doubles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
