@@ -2,67 +2,9 @@
 /*
  * face-test.c - what an application can do with handles, bindings, cursors and descriptors.
  *
- * Usage: face-test DSN [TABLE].  Makes the table (k, s, n) itself and drops it.  Prints FAIL lines
- * and, last, "face: N passed, N failed".
+ * Usage: face-test DSN [TABLE].  Prints FAIL lines and, last, "face: N passed, N failed".
  */
-#include "tests/odbc/client.h"
-
-#include <sqlucode.h>
-
-#include <stdlib.h>
-
-static SQLHDBC dbc;
-static const char *table = "t";
-
-#define OK(call) check_rc(call, #call, __LINE__)
-
-static void
-check_rc(SQLRETURN rc, const char *text, int line)
-{
-    check_at(rc == SQL_SUCCESS, text, line);
-    if (rc != SQL_SUCCESS)
-        printf("  returned %d\n", rc);
-}
-
-/* format has one %s, the table's name. */
-static SQLRETURN
-run(SQLHSTMT stmt, const char *format)
-{
-    char sql[500];
-    const char *place = strstr(format, "%s");
-    if (place == NULL)
-        snprintf(sql, sizeof sql, "%s", format);
-    else
-        snprintf(sql, sizeof sql, "%.*s%s%s", (int) (place - format), format, table, place + 2);
-    SQLRETURN rc = SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
-    if (!SQL_SUCCEEDED(rc) && rc != SQL_NO_DATA && rc != SQL_NEED_DATA) {
-        printf("  %s\n", sql);
-        show(SQL_HANDLE_STMT, stmt);
-    }
-    return rc;
-}
-
-static int
-wide_equal(const SQLWCHAR *wide, const char *narrow)
-{
-    size_t i = 0;
-
-    for (; narrow[i] != '\0'; i++)
-        if (wide[i] != (SQLWCHAR) (unsigned char) narrow[i])
-            return 0;
-    return wide[i] == 0;
-}
-
-static void
-fill(void)
-{
-    SQLHSTMT stmt = stmt_new(dbc);
-
-    run(stmt, "DELETE FROM %s");
-    OK(run(stmt, "INSERT INTO %s (k, s, n) VALUES (1, 'one', 1.25), (2, NULL, NULL), "
-                 "(3, 'three', -3.50), (4, 'four', 4.00), (5, 'five', 5.05)"));
-    stmt_free(stmt);
-}
+#include "tests/odbc/face.h"
 
 static void
 test_wide_blocks(void)
@@ -357,156 +299,6 @@ test_extended_fetch(void)
     stmt_free(stmt);
 }
 
-static void
-test_wide_at_execution(void)
-{
-    static SQLWCHAR first[] = {'a', 0xd83c, 0}, second[] = {0xdf41, 'z', 0};
-    SQLHSTMT stmt = stmt_new(dbc);
-    SQLINTEGER k = 100;
-    SQLLEN at = SQL_LEN_DATA_AT_EXEC(8), length = 0;
-    SQLPOINTER token = NULL;
-    char sql[100];
-    SQLWCHAR back[10];
-
-    snprintf(sql, sizeof sql, "INSERT INTO %s (s, k) VALUES (?, ?)", table);
-    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
-    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_WCHAR, SQL_WVARCHAR, 20, 0, (SQLPOINTER) 7, 0,
-                     &at);
-    SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, (SQLPOINTER) 8, 0,
-                     &at);
-    CHECK(SQLExecute(stmt) == SQL_NEED_DATA);
-    CHECK(SQLParamData(stmt, &token) == SQL_NEED_DATA && token == (SQLPOINTER) 7);
-    OK(SQLPutData(stmt, first, 4));
-    OK(SQLPutData(stmt, second, SQL_NTS));
-    CHECK(SQLParamData(stmt, &token) == SQL_NEED_DATA && token == (SQLPOINTER) 8);
-    OK(SQLPutData(stmt, &k, sizeof k));
-    OK(SQLParamData(stmt, &token));
-    OK(SQLFreeStmt(stmt, SQL_CLOSE));
-    OK(SQLFreeStmt(stmt, SQL_RESET_PARAMS));
-    OK(run(stmt, "SELECT s FROM %s WHERE k = 100"));
-    OK(SQLFetch(stmt));
-    OK(SQLGetData(stmt, 1, SQL_C_WCHAR, back, sizeof back, &length));
-    CHECK(length == 8 && back[0] == 'a' && back[1] == 0xd83c && back[2] == 0xdf41 &&
-          back[3] == 'z' && back[4] == 0);
-    OK(SQLFreeStmt(stmt, SQL_CLOSE));
-    /* Cancelled while data is wanted: as if it had never been executed. */
-    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
-    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 20, 0, (SQLPOINTER) 7, 0,
-                     &at);
-    k = 101;
-    SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, &k, 0, NULL);
-    CHECK(SQLExecute(stmt) == SQL_NEED_DATA);
-    OK(SQLCancel(stmt));
-    OK(SQLFreeStmt(stmt, SQL_RESET_PARAMS));
-    OK(run(stmt, "SELECT s FROM %s WHERE k = 101"));
-    CHECK(SQLFetch(stmt) == SQL_NO_DATA);
-    OK(SQLFreeStmt(stmt, SQL_CLOSE));
-    OK(run(stmt, "DELETE FROM %s WHERE k = 100"));
-    stmt_free(stmt);
-}
-
-typedef struct {
-    SQLINTEGER k;
-    SQLLEN ik;
-    SQLWCHAR s[6];
-    SQLLEN is;
-} Param;
-
-static int
-count_rows(const char *format)
-{
-    SQLHSTMT stmt = stmt_new(dbc);
-    SQLINTEGER n = -1;
-
-    if (run(stmt, format) == SQL_SUCCESS && SQLFetch(stmt) == SQL_SUCCESS)
-        SQLGetData(stmt, 1, SQL_C_LONG, &n, 0, NULL);
-    stmt_free(stmt);
-    return n;
-}
-
-static void
-test_parameter_arrays(void)
-{
-    SQLHSTMT stmt = stmt_new(dbc);
-    Param params[4] = {{200, 0, {'a', 0}, SQL_NTS},
-                       {201, 0, {'b', 0}, 2},
-                       {202, 0, {'c', 0}, SQL_NULL_DATA},
-                       {203, 0, {'d', 0}, SQL_NTS}};
-    SQLUSMALLINT operation[4] = {SQL_PARAM_PROCEED, SQL_PARAM_IGNORE, SQL_PARAM_PROCEED,
-                                 SQL_PARAM_PROCEED};
-    SQLUSMALLINT status[4];
-    SQLULEN done = 99;
-    SQLLEN rows = -1;
-    char sql[100];
-
-    snprintf(sql, sizeof sql, "INSERT INTO %s (k, s) VALUES (?, ?)", table);
-    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
-    SQLSetStmtAttr(stmt, SQL_ATTR_PARAM_BIND_TYPE, (SQLPOINTER) sizeof params[0], 0);
-    SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 4, 0);
-    SQLSetStmtAttr(stmt, SQL_ATTR_PARAM_OPERATION_PTR, operation, 0);
-    SQLSetStmtAttr(stmt, SQL_ATTR_PARAM_STATUS_PTR, status, 0);
-    SQLSetStmtAttr(stmt, SQL_ATTR_PARAMS_PROCESSED_PTR, &done, 0);
-    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, &params[0].k, 0,
-                     &params[0].ik);
-    SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_WCHAR, SQL_WVARCHAR, 20, 0, params[0].s,
-                     sizeof params[0].s, &params[0].is);
-    OK(SQLExecute(stmt));
-    OK(SQLRowCount(stmt, &rows));
-    CHECK(rows == 3 && done == 4);
-    CHECK(status[0] == SQL_PARAM_SUCCESS && status[1] == SQL_PARAM_UNUSED &&
-          status[3] == SQL_PARAM_SUCCESS);
-    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k >= 200") == 3);
-    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k >= 200 AND s IS NULL") == 1);
-    /* A duplicate in the middle: nothing of the array stays. */
-    params[0].k = 300;
-    params[2].k = 200;
-    params[3].k = 301;
-    CHECK(SQLExecute(stmt) == SQL_ERROR);
-    CHECK(status[0] == SQL_PARAM_ERROR && status[2] == SQL_PARAM_ERROR);
-    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k >= 300") == 0);
-    OK(SQLFreeStmt(stmt, SQL_CLOSE));
-    stmt_free(stmt);
-    stmt = stmt_new(dbc);
-    run(stmt, "DELETE FROM %s WHERE k >= 200");
-    CHECK(SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 0, 0) == SQL_ERROR);
-    CHECK(has_state(SQL_HANDLE_STMT, stmt, "HY024"));
-    stmt_free(stmt);
-}
-
-/* Cancelled while the data of an array's row is wanted: the connection commits by itself again. */
-static void
-test_cancelled_array(void)
-{
-    SQLHSTMT stmt = stmt_new(dbc);
-    SQLHDBC other = connect_new();
-    SQLINTEGER k[2] = {400, 401}, n = -1;
-    SQLLEN at[2] = {SQL_LEN_DATA_AT_EXEC(8), SQL_LEN_DATA_AT_EXEC(8)};
-    char sql[100];
-
-    snprintf(sql, sizeof sql, "INSERT INTO %s (k, s) VALUES (?, ?)", table);
-    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
-    SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 2, 0);
-    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, k, 0, NULL);
-    SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 20, 0, (SQLPOINTER) 7, 0,
-                     at);
-    CHECK(SQLExecute(stmt) == SQL_NEED_DATA);
-    OK(SQLCancel(stmt));
-    stmt_free(stmt);
-    stmt = stmt_new(dbc);
-    OK(run(stmt, "INSERT INTO %s (k) VALUES (402)"));
-    stmt_free(stmt);
-    stmt = stmt_new(other);
-    OK(run(stmt, "SELECT COUNT(*) FROM %s WHERE k >= 400"));
-    OK(SQLFetch(stmt));
-    OK(SQLGetData(stmt, 1, SQL_C_LONG, &n, 0, NULL));
-    CHECK(n == 1);
-    stmt_free(stmt);
-    connect_free(other);
-    stmt = stmt_new(dbc);
-    run(stmt, "DELETE FROM %s WHERE k >= 400");
-    stmt_free(stmt);
-}
-
 /* One descriptor after the other, perhaps at the same address, each with a buffer of its own. */
 static void
 test_descriptors_in_turn(void)
@@ -565,44 +357,6 @@ test_sizes(void)
     if (strcmp(table, "t") == 0) {
         CHECK(SQLFetchScroll(stmt, SQL_FETCH_RELATIVE, ((SQLULEN) -1) >> 1) == SQL_NO_DATA);
         OK(SQLFetchScroll(stmt, SQL_FETCH_PRIOR, 0));
-    }
-    stmt_free(stmt);
-}
-
-static void
-test_rebinding(void)
-{
-    SQLHSTMT stmt = stmt_new(dbc);
-    SQLINTEGER k = 1, other = 0;
-    SQLLEN offset = 0;
-    SQLINTEGER keys[2] = {3, 4};
-    char text[10] = "5", sql[100];
-
-    snprintf(sql, sizeof sql, "SELECT k FROM %s WHERE k = ?", table);
-    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
-    OK(SQLBindCol(stmt, 1, SQL_C_LONG, &other, 0, NULL));
-    for (k = 1; k <= 3; k++) {
-        OK(SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, &k, 0, NULL));
-        OK(SQLExecute(stmt));
-        OK(SQLFetch(stmt));
-        CHECK(other == k);
-        OK(SQLCloseCursor(stmt));
-    }
-    /* The same statement with another type, then with an offset. */
-    OK(SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 10, 0, text, sizeof text,
-                        NULL));
-    OK(SQLExecute(stmt));
-    OK(SQLFetch(stmt));
-    CHECK(other == 5);
-    OK(SQLCloseCursor(stmt));
-    OK(SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, keys, 0, NULL));
-    OK(SQLSetStmtAttr(stmt, SQL_ATTR_PARAM_BIND_OFFSET_PTR, &offset, 0));
-    for (int i = 0; i < 2; i++) {
-        offset = i * (SQLLEN) sizeof keys[0];
-        OK(SQLExecute(stmt));
-        OK(SQLFetch(stmt));
-        CHECK(other == keys[i]);
-        OK(SQLCloseCursor(stmt));
     }
     stmt_free(stmt);
 }
@@ -694,40 +448,6 @@ test_transactions(void)
 }
 
 static void
-test_describe_param(void)
-{
-    static const struct {
-        const char *sql;
-        SQLSMALLINT types[2];
-    } cases[] = {
-        {"SELECT k FROM %s WHERE s = ? AND k IN (1, ?)", {SQL_VARCHAR, SQL_INTEGER}},
-        {"INSERT INTO %s (n, k) VALUES (?, ?)", {SQL_NUMERIC, SQL_INTEGER}},
-        {"INSERT INTO %s (s, k) SELECT ?, k FROM %s WHERE ? = k", {SQL_VARCHAR, SQL_INTEGER}},
-        {"SELECT k FROM %s WHERE (k, s) = (?, ?)", {SQL_INTEGER, SQL_VARCHAR}},
-        {"SELECT ? FROM %s ORDER BY k LIMIT ?", {SQL_VARCHAR, SQL_BIGINT}},
-        {"SELECT k FROM u WHERE a = ? AND x = ?", {SQL_SMALLINT, SQL_LONGVARCHAR}}};
-    SQLHSTMT stmt = stmt_new(dbc);
-    SQLSMALLINT n = 0, type = 0;
-
-    SQLExecDirect(stmt, (SQLCHAR *) "DROP TABLE u", SQL_NTS);
-    OK(run(stmt, "CREATE TABLE u (k INTEGER NOT NULL PRIMARY KEY, a SMALLINT, x TEXT)"));
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char sql[200];
-        snprintf(sql, sizeof sql, cases[i].sql, table, table);
-        OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
-        CHECK(SQLNumParams(stmt, &n) == SQL_SUCCESS && n == 2);
-        for (SQLUSMALLINT j = 0; j < 2; j++) {
-            OK(SQLDescribeParam(stmt, j + 1, &type, NULL, NULL, NULL));
-            check_at((type == SQL_DECIMAL ? SQL_NUMERIC : type) == cases[i].types[j], sql,
-                     __LINE__);
-        }
-        CHECK(SQLDescribeParam(stmt, 3, &type, NULL, NULL, NULL) == SQL_ERROR);
-    }
-    OK(run(stmt, "DROP TABLE u"));
-    stmt_free(stmt);
-}
-
-static void
 test_two_at_once(void)
 {
     SQLHSTMT one = stmt_new(dbc), two = stmt_new(dbc);
@@ -779,74 +499,15 @@ test_connect_strings(void)
     OK(SQLFreeHandle(SQL_HANDLE_DBC, other));
 }
 
-static int
-prepare_table(int create)
-{
-    SQLHSTMT stmt = stmt_new(dbc);
-    char sql[200];
-
-    snprintf(sql, sizeof sql, "DROP TABLE %s", table);
-    SQLRETURN rc = SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
-    if (create) {
-        SQLFreeHandle(SQL_HANDLE_STMT, stmt);
-        stmt = stmt_new(dbc);
-        snprintf(sql, sizeof sql,
-                 "CREATE TABLE %s (k INTEGER NOT NULL PRIMARY KEY, s VARCHAR(20), n NUMERIC(10,2))",
-                 table);
-        rc = SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
-        if (rc == SQL_ERROR)
-            show(SQL_HANDLE_STMT, stmt);
-    }
-    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
-    return rc != SQL_ERROR;
-}
-
-static void (*const tests[])(void) = {test_wide_blocks,
-                                      test_wide_row_wise,
-                                      test_numeric,
-                                      test_separate_indicators,
-                                      test_explicit_descriptor,
-                                      test_ird,
-                                      test_set_position,
-                                      test_large_scroll,
-                                      test_diagnostic_header,
-                                      test_bookmarks,
-                                      test_extended_fetch,
-                                      test_wide_at_execution,
-                                      test_parameter_arrays,
-                                      test_rebinding,
-                                      test_states,
-                                      test_attributes,
-                                      test_transactions,
-                                      test_describe_param,
-                                      test_two_at_once,
-                                      test_connect_strings,
-                                      test_cancelled_array,
-                                      test_descriptors_in_turn,
-                                      test_sizes};
+static void (*const tests[])(void) = {
+    test_wide_blocks,         test_wide_row_wise, test_numeric,        test_separate_indicators,
+    test_explicit_descriptor, test_ird,           test_set_position,   test_large_scroll,
+    test_diagnostic_header,   test_bookmarks,     test_extended_fetch, test_states,
+    test_attributes,          test_transactions,  test_two_at_once,    test_connect_strings,
+    test_descriptors_in_turn, test_sizes};
 
 int
 main(int argc, char **argv)
 {
-    if (argc < 2) {
-        fprintf(stderr, "usage: face-test DSN [TABLE]\n");
-        return 2;
-    }
-    client_begin("face", argv[1]);
-    if (argc > 2)
-        table = argv[2];
-    dbc = connect_new();
-    CHECK(dbc != NULL);
-    if (dbc != NULL && prepare_table(1)) {
-        for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
-            fill();
-            tests[i]();
-        }
-        prepare_table(0);
-        OK(SQLDisconnect(dbc));
-        SQLFreeHandle(SQL_HANDLE_DBC, dbc);
-    } else {
-        failed++;
-    }
-    return client_end();
+    return face_main("face", argc, argv, tests, sizeof tests / sizeof tests[0]);
 }

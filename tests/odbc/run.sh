@@ -15,8 +15,8 @@ soak=${SOAK_SECONDS:-10}
 # The same calls each time; SEED=$(date +%s) makes others.
 seed=${SEED:-5}
 
-for program in cursor-test face-test escape-test locale-test pool-test process-test write-test thread-test \
-    random-test soak-test; do
+for program in cursor-test face-test param-test escape-test locale-test pool-test process-test \
+    write-test thread-test random-test soak-test; do
     gcc -O1 -g -I "$here/../.." -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
 done
 
@@ -98,6 +98,8 @@ for brand in "$@"; do
     locales "$brand"
     add "face on $brand, t" "$work/face-test" "$brand" t
     add "face on $brand, s1" "$work/face-test" "$brand" s1
+    add "parameters on $brand, t" "$work/param-test" "$brand" t
+    add "parameters on $brand, s1" "$work/param-test" "$brand" s1
     add "writes on $brand, t" "$work/write-test" "$brand" t
     add "writes on $brand, s1" "$work/write-test" "$brand" s1
     add "cursors on $brand, t" "$work/cursor-test" "$brand" t

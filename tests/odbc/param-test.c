@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * param-test.c - parameters: at execution, in arrays, bound again, described.
+ *
+ * Usage: param-test DSN [TABLE].  Prints FAIL lines and, last, "param: N passed, N failed".
+ */
+#include "tests/odbc/face.h"
+
+static void
+test_wide_at_execution(void)
+{
+    static SQLWCHAR first[] = {'a', 0xd83c, 0}, second[] = {0xdf41, 'z', 0};
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLINTEGER k = 100;
+    SQLLEN at = SQL_LEN_DATA_AT_EXEC(8), length = 0;
+    SQLPOINTER token = NULL;
+    char sql[100];
+    SQLWCHAR back[10];
+
+    snprintf(sql, sizeof sql, "INSERT INTO %s (s, k) VALUES (?, ?)", table);
+    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_WCHAR, SQL_WVARCHAR, 20, 0, (SQLPOINTER) 7, 0,
+                     &at);
+    SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, (SQLPOINTER) 8, 0,
+                     &at);
+    CHECK(SQLExecute(stmt) == SQL_NEED_DATA);
+    CHECK(SQLParamData(stmt, &token) == SQL_NEED_DATA && token == (SQLPOINTER) 7);
+    OK(SQLPutData(stmt, first, 4));
+    OK(SQLPutData(stmt, second, SQL_NTS));
+    CHECK(SQLParamData(stmt, &token) == SQL_NEED_DATA && token == (SQLPOINTER) 8);
+    OK(SQLPutData(stmt, &k, sizeof k));
+    OK(SQLParamData(stmt, &token));
+    OK(SQLFreeStmt(stmt, SQL_CLOSE));
+    OK(SQLFreeStmt(stmt, SQL_RESET_PARAMS));
+    OK(run(stmt, "SELECT s FROM %s WHERE k = 100"));
+    OK(SQLFetch(stmt));
+    OK(SQLGetData(stmt, 1, SQL_C_WCHAR, back, sizeof back, &length));
+    CHECK(length == 8 && back[0] == 'a' && back[1] == 0xd83c && back[2] == 0xdf41 &&
+          back[3] == 'z' && back[4] == 0);
+    OK(SQLFreeStmt(stmt, SQL_CLOSE));
+    /* Cancelled while data is wanted: as if it had never been executed. */
+    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 20, 0, (SQLPOINTER) 7, 0,
+                     &at);
+    k = 101;
+    SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, &k, 0, NULL);
+    CHECK(SQLExecute(stmt) == SQL_NEED_DATA);
+    OK(SQLCancel(stmt));
+    OK(SQLFreeStmt(stmt, SQL_RESET_PARAMS));
+    OK(run(stmt, "SELECT s FROM %s WHERE k = 101"));
+    CHECK(SQLFetch(stmt) == SQL_NO_DATA);
+    OK(SQLFreeStmt(stmt, SQL_CLOSE));
+    OK(run(stmt, "DELETE FROM %s WHERE k = 100"));
+    stmt_free(stmt);
+}
+
+typedef struct {
+    SQLINTEGER k;
+    SQLLEN ik;
+    SQLWCHAR s[6];
+    SQLLEN is;
+} Param;
+
+static void
+test_parameter_arrays(void)
+{
+    SQLHSTMT stmt = stmt_new(dbc);
+    Param params[4] = {{200, 0, {'a', 0}, SQL_NTS},
+                       {201, 0, {'b', 0}, 2},
+                       {202, 0, {'c', 0}, SQL_NULL_DATA},
+                       {203, 0, {'d', 0}, SQL_NTS}};
+    SQLUSMALLINT operation[4] = {SQL_PARAM_PROCEED, SQL_PARAM_IGNORE, SQL_PARAM_PROCEED,
+                                 SQL_PARAM_PROCEED};
+    SQLUSMALLINT status[4];
+    SQLULEN done = 99;
+    SQLLEN rows = -1;
+    char sql[100];
+
+    snprintf(sql, sizeof sql, "INSERT INTO %s (k, s) VALUES (?, ?)", table);
+    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAM_BIND_TYPE, (SQLPOINTER) sizeof params[0], 0);
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 4, 0);
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAM_OPERATION_PTR, operation, 0);
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAM_STATUS_PTR, status, 0);
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAMS_PROCESSED_PTR, &done, 0);
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, &params[0].k, 0,
+                     &params[0].ik);
+    SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_WCHAR, SQL_WVARCHAR, 20, 0, params[0].s,
+                     sizeof params[0].s, &params[0].is);
+    OK(SQLExecute(stmt));
+    OK(SQLRowCount(stmt, &rows));
+    CHECK(rows == 3 && done == 4);
+    CHECK(status[0] == SQL_PARAM_SUCCESS && status[1] == SQL_PARAM_UNUSED &&
+          status[3] == SQL_PARAM_SUCCESS);
+    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k >= 200") == 3);
+    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k >= 200 AND s IS NULL") == 1);
+    /* A duplicate in the middle: nothing of the array stays. */
+    params[0].k = 300;
+    params[2].k = 200;
+    params[3].k = 301;
+    CHECK(SQLExecute(stmt) == SQL_ERROR);
+    CHECK(status[0] == SQL_PARAM_ERROR && status[2] == SQL_PARAM_ERROR);
+    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k >= 300") == 0);
+    OK(SQLFreeStmt(stmt, SQL_CLOSE));
+    stmt_free(stmt);
+    stmt = stmt_new(dbc);
+    run(stmt, "DELETE FROM %s WHERE k >= 200");
+    CHECK(SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 0, 0) == SQL_ERROR);
+    CHECK(has_state(SQL_HANDLE_STMT, stmt, "HY024"));
+    stmt_free(stmt);
+}
+
+/* Cancelled while the data of an array's row is wanted: the connection commits by itself again. */
+static void
+test_cancelled_array(void)
+{
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLHDBC other = connect_new();
+    SQLINTEGER k[2] = {400, 401}, n = -1;
+    SQLLEN at[2] = {SQL_LEN_DATA_AT_EXEC(8), SQL_LEN_DATA_AT_EXEC(8)};
+    char sql[100];
+
+    snprintf(sql, sizeof sql, "INSERT INTO %s (k, s) VALUES (?, ?)", table);
+    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 2, 0);
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, k, 0, NULL);
+    SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 20, 0, (SQLPOINTER) 7, 0,
+                     at);
+    CHECK(SQLExecute(stmt) == SQL_NEED_DATA);
+    OK(SQLCancel(stmt));
+    stmt_free(stmt);
+    stmt = stmt_new(dbc);
+    OK(run(stmt, "INSERT INTO %s (k) VALUES (402)"));
+    stmt_free(stmt);
+    stmt = stmt_new(other);
+    OK(run(stmt, "SELECT COUNT(*) FROM %s WHERE k >= 400"));
+    OK(SQLFetch(stmt));
+    OK(SQLGetData(stmt, 1, SQL_C_LONG, &n, 0, NULL));
+    CHECK(n == 1);
+    stmt_free(stmt);
+    connect_free(other);
+    stmt = stmt_new(dbc);
+    run(stmt, "DELETE FROM %s WHERE k >= 400");
+    stmt_free(stmt);
+}
+
+static void
+test_rebinding(void)
+{
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLINTEGER k = 1, other = 0;
+    SQLLEN offset = 0;
+    SQLINTEGER keys[2] = {3, 4};
+    char text[10] = "5", sql[100];
+
+    snprintf(sql, sizeof sql, "SELECT k FROM %s WHERE k = ?", table);
+    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
+    OK(SQLBindCol(stmt, 1, SQL_C_LONG, &other, 0, NULL));
+    for (k = 1; k <= 3; k++) {
+        OK(SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, &k, 0, NULL));
+        OK(SQLExecute(stmt));
+        OK(SQLFetch(stmt));
+        CHECK(other == k);
+        OK(SQLCloseCursor(stmt));
+    }
+    /* The same statement with another type, then with an offset. */
+    OK(SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 10, 0, text, sizeof text,
+                        NULL));
+    OK(SQLExecute(stmt));
+    OK(SQLFetch(stmt));
+    CHECK(other == 5);
+    OK(SQLCloseCursor(stmt));
+    OK(SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, keys, 0, NULL));
+    OK(SQLSetStmtAttr(stmt, SQL_ATTR_PARAM_BIND_OFFSET_PTR, &offset, 0));
+    for (int i = 0; i < 2; i++) {
+        offset = i * (SQLLEN) sizeof keys[0];
+        OK(SQLExecute(stmt));
+        OK(SQLFetch(stmt));
+        CHECK(other == keys[i]);
+        OK(SQLCloseCursor(stmt));
+    }
+    stmt_free(stmt);
+}
+
+static void
+test_describe_param(void)
+{
+    static const struct {
+        const char *sql;
+        SQLSMALLINT types[2];
+    } cases[] = {
+        {"SELECT k FROM %s WHERE s = ? AND k IN (1, ?)", {SQL_VARCHAR, SQL_INTEGER}},
+        {"INSERT INTO %s (n, k) VALUES (?, ?)", {SQL_NUMERIC, SQL_INTEGER}},
+        {"INSERT INTO %s (s, k) SELECT ?, k FROM %s WHERE ? = k", {SQL_VARCHAR, SQL_INTEGER}},
+        {"SELECT k FROM %s WHERE (k, s) = (?, ?)", {SQL_INTEGER, SQL_VARCHAR}},
+        {"SELECT ? FROM %s ORDER BY k LIMIT ?", {SQL_VARCHAR, SQL_BIGINT}},
+        {"SELECT k FROM u WHERE a = ? AND x = ?", {SQL_SMALLINT, SQL_LONGVARCHAR}}};
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLSMALLINT n = 0, type = 0;
+
+    SQLExecDirect(stmt, (SQLCHAR *) "DROP TABLE u", SQL_NTS);
+    OK(run(stmt, "CREATE TABLE u (k INTEGER NOT NULL PRIMARY KEY, a SMALLINT, x TEXT)"));
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char sql[200];
+        snprintf(sql, sizeof sql, cases[i].sql, table, table);
+        OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
+        CHECK(SQLNumParams(stmt, &n) == SQL_SUCCESS && n == 2);
+        for (SQLUSMALLINT j = 0; j < 2; j++) {
+            OK(SQLDescribeParam(stmt, j + 1, &type, NULL, NULL, NULL));
+            check_at((type == SQL_DECIMAL ? SQL_NUMERIC : type) == cases[i].types[j], sql,
+                     __LINE__);
+        }
+        CHECK(SQLDescribeParam(stmt, 3, &type, NULL, NULL, NULL) == SQL_ERROR);
+    }
+    OK(run(stmt, "DROP TABLE u"));
+    stmt_free(stmt);
+}
+
+static void (*const tests[])(void) = {test_wide_at_execution, test_parameter_arrays, test_rebinding,
+                                      test_describe_param, test_cancelled_array};
+
+int
+main(int argc, char **argv)
+{
+    return face_main("param", argc, argv, tests, sizeof tests / sizeof tests[0]);
+}
