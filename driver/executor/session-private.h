@@ -86,7 +86,7 @@ struct _ShardSession {
     ShardOnError on_error;
     ShardValue generated_key; /* a number; kind NULL: none */
     gint last_write_shard;
-    gint last_shard; /* of the last statement */
+    gint last_shard;         /* of the last statement */
     const _Atomic int *stop; /* of the execute that is running (ShardStop); NULL: none is */
 
     struct _ShardDecisions *decisions;   /* Transaction=2pc; set with the name */

@@ -271,9 +271,8 @@ route_session(ShardPlanner *self, ShardRoute *route, GError **error)
     if (self->analysis->n_refs > 0 ||
         (!statement->session_bound && !statement->last_insert && !statement->last_statement))
         return shard_route_rows(&self->route_input, route, error);
-    if (statement->last_statement &&
-        (self->input->last_shard == -2 ||
-         (statement->last_insert && last != self->input->last_shard)))
+    if (statement->last_statement && (self->input->last_shard == -2 ||
+                                      (statement->last_insert && last != self->input->last_shard)))
         return shard_planner_refuse(error, "what the last statement left (warnings, counts of "
                                            "rows), which went to several nodes");
     if (statement->last_statement && !statement->last_insert && self->input->last_shard >= 0) {

@@ -233,9 +233,9 @@ push_string(ShardForeign *self, guint i)
 static void
 push_variable(ShardForeign *self, guint i)
 {
-    static const char *const counts[] = {"@@warning_count", "@@error_count",
+    static const char *const counts[] = {"@@warning_count",         "@@error_count",
                                          "@@session.warning_count", "@@session.error_count",
-                                         "@@local.warning_count", "@@local.error_count"};
+                                         "@@local.warning_count",   "@@local.error_count"};
 
     if (self->view->mode->dialect != SHARD_DIALECT_MYSQL) {
         shard_view_fail(self->view, "a named parameter", i);

@@ -63,7 +63,7 @@ typedef struct {
     gboolean calc_found_rows;
     gboolean into; /* INTO OUTFILE, INTO @x */
     gboolean uses_variable;
-    gboolean counts_warnings; /* @@warning_count, @@error_count */
+    gboolean counts_warnings;  /* @@warning_count, @@error_count */
     const char *only_one_node; /* a construct that several nodes can't answer */
     const char *reason;        /* the view is not possible; NULL: it is */
     guint reason_token;
