@@ -270,6 +270,7 @@ made_compare(const Maker *self, const ShardExpr *expr, const char *collation)
 
     if (argument == NULL && collation == NULL && self->dialect == SHARD_DIALECT_POSTGRESQL)
         maker_derive_collation(self, expr, &compare.collation);
+    maker_note_doubt(self, expr, &compare);
     return compare;
 }
 

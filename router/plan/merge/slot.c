@@ -194,17 +194,54 @@ is_collated(const ShardExpr *expr, void *data G_GNUC_UNUSED)
     return expr->collation != NULL;
 }
 
-/* SQLite: what is neither a column nor collated by COLLATE compares by bytes; CAST and unary + hand
- * their column's collation on. */
-static gboolean
-is_plainly_binary(const Maker *self, const ShardExpr *expr)
+/* What a column of the only derived table in FROM is made of; NULL: that isn't certain. */
+static const ShardExpr *
+derived_item(const Maker *self, const ShardExpr *column)
+{
+    const ShardFrom *from = self->query->n_from == 1 ? self->query->from[0] : NULL;
+    const ShardQuery *inner = from == NULL || from->kind != SHARD_FROM_QUERY
+                                  ? NULL
+                                  : &self->analysis->statement->queries[from->query];
+    const ShardExpr *found = NULL;
+
+    if (inner == NULL || inner->set != SHARD_SET_NONE ||
+        shard_scope_renames_columns(self->analysis, from->query))
+        return NULL;
+    for (guint i = 0; i < inner->n_items; i++) {
+        const char *alias = inner->items[i].alias;
+        if (inner->items[i].expr->kind == SHARD_EXPR_STAR || alias == NULL)
+            return NULL;
+        if (!shard_identifier_equal_fold(alias, column->name))
+            continue;
+        if (found != NULL)
+            return NULL;
+        found = inner->items[i].expr;
+    }
+    return found;
+}
+
+/* SQLite: CAST and unary + hand their column's collation on. */
+static const ShardExpr *
+collated_by(const ShardExpr *expr)
 {
     while (expr != NULL && expr->n_args == 1 &&
            (expr->kind == SHARD_EXPR_CAST ||
             (expr->kind == SHARD_EXPR_OPERATOR && strcmp(expr->name, "+") == 0)))
         expr = expr->args[0];
-    return self->dialect == SHARD_DIALECT_SQLITE && expr != NULL &&
-           expr->kind != SHARD_EXPR_COLUMN && !shard_expr_walk(expr, has_collation, NULL);
+    return expr;
+}
+
+/* SQLite: what is neither a column nor collated by COLLATE compares by bytes. */
+static gboolean
+is_plainly_binary(const Maker *self, const ShardExpr *expr)
+{
+    if (self->dialect != SHARD_DIALECT_SQLITE)
+        return FALSE;
+    expr = collated_by(expr);
+    if (expr != NULL && expr->kind == SHARD_EXPR_COLUMN)
+        expr = collated_by(derived_item(self, expr));
+    return expr != NULL && expr->kind != SHARD_EXPR_COLUMN &&
+           !shard_expr_walk(expr, has_collation, NULL);
 }
 
 /* psqlodbc describes PostgreSQL's truth values as text. */

@@ -6,6 +6,7 @@
 #include "router/plan/steps/gather-private.h"
 
 #include "router/plan/condition/expr.h"
+#include "router/sql/functions.h"
 
 #include <string.h>
 
@@ -91,30 +92,15 @@ calls_say_order(const ShardTokens *tokens)
 
 /* ---- columns that aren't grouped by ---- */
 
-/* An item's name, and no column's. */
-static gboolean
-is_alias(const ShardGatherer *self, gint number, const ShardExpr *expr)
-{
-    const ShardQuery *query = &self->analysis->statement->queries[number];
-
-    if (expr->qualifier != NULL ||
-        shard_scope_has_column(self->analysis, number, expr->name, 0) != SHARD_ABSENT)
-        return FALSE;
-    for (guint i = 0; i < query->n_items; i++) {
-        if (query->items[i].alias != NULL &&
-            shard_identifier_equal_fold(query->items[i].alias, expr->name))
-            return TRUE;
-    }
-    return FALSE;
-}
-
 static gboolean
 is_group_key(const ShardGatherer *self, gint number, const ShardExpr *expr)
 {
     const ShardQuery *query = &self->analysis->statement->queries[number];
 
     for (guint i = 0; i < query->n_group; i++) {
-        const ShardExpr *key = query->grouping_sets
+        gint item = query->grouping_sets && query->group_items != NULL ? query->group_items[i] : -1;
+        const ShardExpr *key = item >= 0 ? query->items[item].expr
+                               : query->grouping_sets
                                    ? query->group[i]
                                    : shard_scope_group_expr(self->analysis, number, i);
         if (key != NULL && shard_expr_equal(key, expr, self->prepared->tokens))
@@ -123,17 +109,43 @@ is_group_key(const ShardGatherer *self, gint number, const ShardExpr *expr)
     return FALSE;
 }
 
+/* Does the column stand in the brackets of an aggregate?  What isn't read of a call (INTERVAL 1
+ * DAY) tells no more than its columns. */
+static gboolean
+is_aggregated(const ShardGatherer *self, const ShardExpr *call, const ShardExpr *column)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+
+    for (guint i = call->first_token + 1; i < column->first_token; i++) {
+        gint close = shard_token_is(tokens, i, "(") ? shard_tokens_match(tokens, i) : -1;
+        if (close < (gint) column->last_token)
+            continue;
+        const ShardToken *name = &tokens->tokens[i - 1];
+        g_autofree char *word = g_strndup(tokens->text + name->offset, name->size);
+        if ((shard_function_flags(self->prepared->mode.dialect, word) & SHARD_FUNCTION_AGGREGATE) !=
+            0)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 /* A column of any one row of its group, outside of aggregates. */
 static gboolean
-takes_any_row(const ShardGatherer *self, gint number, const ShardExpr *expr, gboolean sees_aliases)
+takes_any_row(const ShardGatherer *self, gint number, const ShardExpr *expr, gboolean in_item)
 {
     if (expr == NULL || expr->kind == SHARD_EXPR_AGGREGATE || expr->kind == SHARD_EXPR_SUBQUERY ||
         is_group_key(self, number, expr))
         return FALSE;
-    if (expr->kind == SHARD_EXPR_COLUMN || expr->kind == SHARD_EXPR_STAR)
-        return !(sees_aliases && expr->kind == SHARD_EXPR_COLUMN && is_alias(self, number, expr));
+    if (expr->kind == SHARD_EXPR_STAR)
+        return TRUE;
+    /* In HAVING and ORDER BY what no table has is an item's name. */
+    if (expr->kind == SHARD_EXPR_COLUMN)
+        return in_item ||
+               shard_scope_has_column(self->analysis, number, expr->name, 0) != SHARD_ABSENT;
     for (guint i = 0; i < expr->n_args; i++) {
-        if (takes_any_row(self, number, expr->args[i], sees_aliases))
+        gboolean hidden = expr->kind == SHARD_EXPR_OPAQUE && expr->args[i] != NULL &&
+                          is_aggregated(self, expr, expr->args[i]);
+        if (!hidden && takes_any_row(self, number, expr->args[i], in_item))
             return TRUE;
     }
     return FALSE;
@@ -147,14 +159,14 @@ block_takes_any_row(const ShardGatherer *self, gint number)
     if (query->n_group == 0 && !query->has_aggregate && !query->grouping_sets)
         return FALSE;
     for (guint i = 0; i < query->n_items; i++) {
-        if (takes_any_row(self, number, query->items[i].expr, FALSE))
+        if (takes_any_row(self, number, query->items[i].expr, TRUE))
             return TRUE;
     }
     for (guint i = 0; i < query->n_order; i++) {
-        if (query->order[i].item < 0 && takes_any_row(self, number, query->order[i].expr, TRUE))
+        if (query->order[i].item < 0 && takes_any_row(self, number, query->order[i].expr, FALSE))
             return TRUE;
     }
-    return takes_any_row(self, number, query->having, TRUE);
+    return takes_any_row(self, number, query->having, FALSE);
 }
 
 /* ---- the whole ---- */

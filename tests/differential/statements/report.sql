@@ -340,3 +340,45 @@
 [refuse my] SELECT JSON_OBJECTAGG(k, v) AS x FROM w
 [refuse sl] SELECT group_concat(s) AS x FROM w
 [refuse my sl] SELECT g, v, RANK() OVER (ORDER BY g) AS n, COUNT(*) FROM w GROUP BY g
+# More reports
+[! ordered] SELECT COUNT(*) AS c, COUNT(DISTINCT g) AS d, MIN(k) AS mn, MAX(k) AS mx, SUM(v) AS s, ROUND(AVG(v), 4) AS a FROM w
+[! ordered] SELECT g, COUNT(*) AS c, ROUND(100.0 * COUNT(*) / (SELECT COUNT(*) FROM w), 1) AS pct FROM w GROUP BY g ORDER BY c DESC, g
+[! ordered] SELECT user_id, SUM(amount) AS s, RANK() OVER (ORDER BY SUM(amount) DESC) AS r FROM orders GROUP BY user_id ORDER BY r, user_id
+[! ordered] SELECT * FROM (SELECT status, user_id, SUM(amount) AS s, ROW_NUMBER() OVER (PARTITION BY status ORDER BY SUM(amount) DESC, user_id) AS rn FROM orders GROUP BY status, user_id) x WHERE rn <= 3 ORDER BY status, rn
+[! ordered] SELECT o.user_id, o.order_id, o.amount, SUM(o.amount) OVER (PARTITION BY o.user_id ORDER BY o.order_id) AS running FROM orders o ORDER BY o.user_id, o.order_id
+[! ordered] SELECT order_id, amount, amount - LAG(amount) OVER (ORDER BY order_id) AS diff FROM orders ORDER BY order_id
+[! ordered] SELECT order_id, AVG(amount) OVER (ORDER BY order_id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS ma FROM orders ORDER BY order_id
+[! ordered] SELECT a.status, b.status AS other, COUNT(*) AS n FROM orders a JOIN orders b ON a.user_id = b.user_id AND a.order_id < b.order_id GROUP BY a.status, b.status ORDER BY 1, 2
+[! ordered] SELECT u.k, o.status, COALESCE(SUM(o.amount), 0) AS s FROM t u LEFT JOIN orders o ON o.user_id = u.k AND o.status = 'paid' GROUP BY u.k, o.status ORDER BY u.k
+[! ordered] SELECT k FROM t WHERE EXISTS (SELECT 1 FROM orders o WHERE o.user_id = t.k AND o.amount > 900) ORDER BY k
+[! ordered pg sl] SELECT status, MAX(amount) - MIN(amount) AS span, COUNT(*) FILTER (WHERE amount > 500) AS big FROM orders GROUP BY status HAVING COUNT(*) > 5 ORDER BY span DESC
+[! ordered] SELECT status FROM orders GROUP BY status HAVING status LIKE '%a%' OR COUNT(*) > 17 ORDER BY status
+[! ordered] SELECT CASE WHEN COUNT(*) > 15 THEN 'many' ELSE 'few' END AS size, status FROM orders GROUP BY status ORDER BY size, status
+[! ordered] SELECT o.order_id, (SELECT COUNT(*) FROM items i WHERE i.order_id = o.order_id AND i.user_id = o.user_id) AS n FROM orders o ORDER BY n DESC, o.order_id LIMIT 7
+[! ordered] SELECT o.order_id, (SELECT SUM(i.qty) FROM items i WHERE i.order_id = o.order_id) AS n FROM orders o ORDER BY o.order_id
+[! ordered] SELECT COUNT(*) FROM orders WHERE order_id NOT IN (SELECT order_id FROM items)
+[! ordered] SELECT product, SUM(qty) AS q FROM items WHERE order_id IN (SELECT order_id FROM orders WHERE status = 'paid') GROUP BY product ORDER BY q DESC, product
+[! ordered] SELECT user_id FROM orders WHERE status = 'new' INTERSECT SELECT user_id FROM orders WHERE status = 'paid' ORDER BY user_id
+[! ordered] SELECT user_id FROM orders EXCEPT SELECT user_id FROM items WHERE qty > 8 ORDER BY 1
+[! ordered] SELECT user_id, 'o' AS kind FROM orders UNION SELECT user_id, 'i' FROM items ORDER BY 1, 2
+[! ordered] SELECT s, COUNT(*) AS n FROM (SELECT CASE WHEN v > 5 THEN 'hi' WHEN v IS NULL THEN 'none' ELSE 'lo' END AS s FROM w) x GROUP BY s ORDER BY s
+[! ordered] SELECT MIN(n) AS mn, MAX(n) AS mx, AVG(n) AS a FROM (SELECT g, COUNT(*) AS n FROM w GROUP BY g) x
+[! ordered] SELECT x.g, x.n, y.m FROM (SELECT g, COUNT(*) AS n FROM w GROUP BY g) x JOIN (SELECT g, MAX(v) AS m FROM t GROUP BY g) y ON x.g = y.g ORDER BY x.g
+[! ordered] WITH d AS (SELECT DISTINCT user_id FROM orders), i AS (SELECT user_id, SUM(qty) AS q FROM items GROUP BY user_id) SELECT d.user_id, COALESCE(i.q, 0) AS q FROM d LEFT JOIN i ON i.user_id = d.user_id ORDER BY d.user_id
+[! ordered] WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT n.i, COUNT(t.k) AS c FROM n LEFT JOIN t ON t.v >= n.i GROUP BY n.i ORDER BY n.i
+[! ordered] SELECT dt, COUNT(*) AS n, SUM(COUNT(*)) OVER (ORDER BY dt) AS total FROM e WHERE dt IS NOT NULL GROUP BY dt ORDER BY dt
+[! ordered pg] SELECT d::date AS day, COUNT(e.k) AS n FROM generate_series(DATE '2023-12-28', DATE '2024-01-04', INTERVAL '1 day') d LEFT JOIN e ON e.dt = d::date GROUP BY 1 ORDER BY 1
+[! ordered pg] SELECT percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY amount) AS q FROM orders
+[! ordered pg] SELECT status, percentile_disc(0.5) WITHIN GROUP (ORDER BY amount) AS med FROM orders GROUP BY ROLLUP (status) ORDER BY status
+[! ordered pg] SELECT status, array_agg(DISTINCT user_id ORDER BY user_id) AS u, jsonb_object_agg(order_id, amount ORDER BY order_id) AS j FROM orders GROUP BY status ORDER BY status
+[! ordered pg] SELECT width_bucket(amount, 0, 1000, 4) AS b, COUNT(*) AS n, string_agg(order_id::text, ',' ORDER BY order_id) AS ids FROM orders GROUP BY b ORDER BY b
+[! ordered pg] SELECT (array_agg(order_id ORDER BY amount DESC))[1:2] AS top FROM orders GROUP BY status ORDER BY status
+[! ordered pg] SELECT status, SUM(amount) AS s FROM orders GROUP BY GROUPING SETS ((status), ()) ORDER BY GROUPING(status), status
+[! ordered pg] SELECT to_json(x) AS j FROM (SELECT status, COUNT(*) AS n FROM orders GROUP BY status) x ORDER BY x.status
+[! ordered pg] SELECT DISTINCT ON (user_id) user_id, order_id, amount FROM orders ORDER BY user_id, amount DESC, order_id
+[! ordered pg] SELECT k, ts AT TIME ZONE 'UTC' AS u, ts + INTERVAL '1 hour' AS h, LEAD(ts) OVER (ORDER BY ts, k) - ts AS gap FROM e WHERE ts IS NOT NULL ORDER BY ts, k
+[! ordered my] SELECT status, SUM(amount) AS s FROM orders GROUP BY status WITH ROLLUP
+[! ordered my] SELECT YEAR(dt) AS y, MONTH(dt) AS m, COUNT(*) AS n FROM e GROUP BY y, m WITH ROLLUP
+[! ordered my] SELECT status, GROUP_CONCAT(DISTINCT user_id ORDER BY user_id SEPARATOR '|') AS u, JSON_ARRAYAGG(order_id ORDER BY order_id) AS j FROM orders GROUP BY status ORDER BY status
+[! ordered sl] SELECT status, SUM(amount) AS s, printf('%.2f', AVG(amount)) AS a FROM orders GROUP BY status ORDER BY status
+[! ordered sl] SELECT julianday(MAX(dt)) - julianday(MIN(dt)) AS d, date(MAX(dt), '+1 month') AS n FROM e
