@@ -203,7 +203,7 @@
 [my] (SELECT k FROM t ORDER BY k) LIMIT 2
 [my] SELECT k FROM t;
 [my] VALUES (1, 2), (3, 4)
-[my] TABLE t
+[error my] TABLE t
 [my] SELECT t.*, 1 AS one FROM t
 [my] SELECT *, k FROM t
 [my] SELECT k FROM t WHERE JSON_EXTRACT('{"a":3}', '$.a') = k
