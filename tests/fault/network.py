@@ -51,19 +51,23 @@ class Proxy:
         self.reset()
         threading.Thread(target=self.accept, daemon=True).start()
 
-    def reset(self):
-        """As a network that works again: who was in it before is cut off."""
+    def cut(self):
         for pair in getattr(self, "pairs", []):
             for end in pair:
                 with contextlib.suppress(OSError):
                     end.shutdown(socket.SHUT_RDWR)
         self.pairs = []
+
+    def reset(self):
+        """As a network that works again: who was in it before is cut off."""
+        self.cut()
         self.forgotten = set()
         self.is_hole = False  # nothing passes, in either way
         self.delay = 0
         self.last_word = None  # of a client: it passes or not, but nothing after it
         self.word_passes = False
         self.bytes_left = None  # of the server's
+        self.messages_left = None  # of the clients', until all are cut off
 
     def forget(self):
         """Those that are connected, not those that come."""
@@ -88,6 +92,12 @@ class Proxy:
     def passes(self, data, is_client):
         if self.is_hole:
             return b""
+        if is_client and self.messages_left is not None:
+            self.messages_left -= 1
+            if self.messages_left < 0:
+                self.messages_left = None
+                self.cut()
+                return b""
         if is_client and self.last_word is not None and self.last_word in data:
             self.is_hole = True
             return data if self.word_passes else b""
@@ -437,6 +447,79 @@ def rollback(context):
     context.proxies[1].reset()
     context.wait_for([[0, 0]] * 3)
     context.goes_on(connection)
+
+
+# ---- cut off anywhere in a write ----
+
+def write_array(connection):
+    cursor = connection.cursor()
+    cursor.fast_executemany = True
+    cursor.executemany("UPDATE z SET v = ? WHERE k = ?", [(1, k) for k in range(6)])
+
+
+WRITES = {
+    "update": "UPDATE z SET v = 1",
+    "insert": "INSERT INTO z VALUES (10, 1, ''), (11, 1, ''), (12, 1, ''), (13, 1, '')",
+    "delete": "DELETE FROM z WHERE v = 0",
+    "moved rows": "UPDATE z SET k = k + 10, v = 1 WHERE k < 6",
+    "insert of rows read": "INSERT INTO z SELECT k + 100, 1, w FROM z",
+    "several statements": "UPDATE z SET v = 1 WHERE k = 0; UPDATE z SET v = 1 WHERE k IN (1, 2, 3); "
+                          "UPDATE z SET v = 1 WHERE k > 3",
+    "array": write_array,
+}
+
+
+def tables(context):
+    return [[tuple(row) for row in shard.execute("SELECT k, v FROM z ORDER BY k").fetchall()]
+            for shard in context.direct]
+
+
+def write_and_cut(context, write, after, connection):
+    """What the statement and, without autocommit, the commit came to."""
+    context.proxies[1].messages_left = after
+    ended = []
+    for call in (lambda: write(connection) if callable(write) else connection.execute(write),
+                 connection.commit)[:1 if connection.autocommit else 2]:
+        try:
+            call()
+            ended.append("done")
+        except pyodbc.Error as problem:
+            ended.append(problem.args[0])
+    return ended
+
+
+def cut_off_at(context, name, after, mode, autocommit):
+    """FALSE: the write was over before."""
+    context.reset()
+    connection = context.opened(f"Transaction={mode}", autocommit=autocommit)
+    before = tables(context)
+    ended = write_and_cut(context, WRITES[name], after, connection)
+    was_cut = context.proxies[1].messages_left is None
+    context.proxies[1].messages_left = None
+    connection.rollback()
+    for _ in range(20):  # with 2pc a shard may have to be told the end
+        with contextlib.suppress(pyodbc.Error):
+            connection.execute("SELECT COUNT(*) FROM z").fetchval()
+            break
+        time.sleep(0.2)
+    connection.close()
+    changed = [one != other for one, other in zip(before, tables(context))]
+    known = all(changed) if ended == ["done"] * len(ended) else not any(changed)
+    if not known and not (ended[-1] in ("08007", "40003") and mode == "local"):
+        raise AssertionError(f"{name} {mode} {autocommit} cut after {after}: {ended}, {changed}")
+    return was_cut
+
+
+@test
+def cut_off_anywhere(context):
+    for name in WRITES:
+        if context.brand == "my" and name == "several statements":
+            continue
+        for mode in ("local", "2pc"):
+            for autocommit in (True, False):
+                after = 0
+                while cut_off_at(context, name, after, mode, autocommit):
+                    after += 1
 
 
 # ---- what no timeout of a statement reaches ----

@@ -275,6 +275,51 @@ def compare_switched(brand):
               f"\n  {one}\n  {ours}")
 
 
+def several_statements_end():
+    """A cancel or timeout in the second of three takes all back."""
+    for autocommit in (True, False):
+        for by_cancel in (True, False):
+            Table.of("pg").reset()
+            connection = pyodbc.connect("DSN=pg", autocommit=autocommit)
+            cursor = connection.cursor()
+            timer = threading.Timer(0.2, cursor.cancel)
+            if by_cancel:
+                timer.start()
+            else:
+                connection.timeout = 1
+            end = step(connection, cursor, ONE + "; SELECT k, pg_sleep(9) FROM z WHERE k IN (1, 2); "
+                       + TWO, True)
+            timer.cancel()
+            connection.timeout = 0
+            connection.commit()
+            connection.close()
+            check(f"pg: several statements end early, autocommit {autocommit}",
+                  end == ("HY008" if by_cancel else "HYT00") and
+                  max(v for _, v in Table.of("pg").content()) == 0, (end, Table.of("pg").content()))
+
+
+def cancelled_write_on_sqlite():
+    """An interrupt takes its whole transaction back: what other shards had goes, too."""
+    long = ("UPDATE z SET v = (WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE "
+            "n < 300000000) SELECT MAX(n) FROM r) WHERE k = 2")
+    left = []
+    for dsn in ("sl_whole", "sl"):
+        Table.of(dsn).reset()
+        connection = pyodbc.connect(f"DSN={dsn}", autocommit=False)
+        cursor = connection.cursor()
+        cursor.execute(ONE)
+        timer = threading.Timer(0.3, cursor.cancel)
+        timer.start()
+        end = step(connection, cursor, long, True)
+        timer.join()
+        step(connection, cursor, "UPDATE z SET v = 3 WHERE k = 5", False)
+        step(connection, cursor, COMMIT, False)
+        connection.close()
+        left.append(Table.of(dsn).content())
+    check("sl: a cancelled write in a transaction", end == "HY008" and left[0] == left[1],
+          (end, left))
+
+
 def arrays(brand):
     """One bad row of an array: none of it stays; inside a transaction those before it may."""
     for mode in ("local", "2pc") if brand != "sl" else ("local",):
@@ -353,8 +398,11 @@ def main():
                 compare(brand, name, statements, way, told=True)
         if brand == "my":
             compare_deadlocks()
+        if brand == "sl":
+            cancelled_write_on_sqlite()
         if brand == "pg":
             call_that_writes()
+            several_statements_end()
         compare_switched(brand)
         arrays(brand)
         half_ddl(brand)

@@ -9,6 +9,7 @@ Prints "stopped on BRAND: N passed, N failed".
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 import traceback
@@ -219,6 +220,32 @@ def cancel_of_a_fetch():
     still_good(portions)
     portions.close()
     connection.close()
+
+
+def commit_of(more):
+    """No timeout of a statement holds for it."""
+    connection = connect("AnswerTimeout=1;" + more, autocommit=False)
+    connection.execute("UPDATE t SET v = v + 1")
+    with Stopped():
+        time.sleep(0.2)  # silence that makes it ask before
+        ends(connection.commit, ("25S03", "HYT01", "08S01"), 9)
+    still_good(connection)
+    total = connection.execute("SELECT SUM(v) FROM t").fetchval()
+    if total != ROWS * (ROWS - 1) // 2:
+        raise AssertionError("not rolled back: %r" % total)
+    connection.rollback()
+    connection.close()
+
+
+@test
+def commit():
+    commit_of("")
+
+
+@test
+def commit_in_two_phases():
+    with tempfile.TemporaryDirectory(prefix="shardodbc-state.") as state:
+        commit_of("Transaction=2pc;State=%s" % state)
 
 
 @test
