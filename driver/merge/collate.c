@@ -164,7 +164,7 @@ refuse(const char *label, const char *reason, GError **error)
 {
     shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
                     "text of column '%s' can't be ordered across shards: %s; "
-                    "write COLLATE \"C\", or set TrustCollation",
+                    "write COLLATE \"C\" (MariaDB: CAST(... AS CHAR(100))), or set TrustCollation",
                     label, reason);
     return NULL;
 }

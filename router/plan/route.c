@@ -84,7 +84,8 @@ refuse_default(const ShardStatement *statement, guint table, const char *shard, 
                         ref->name, shard);
     else
         shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
-                        "table '%s' lies on the default shard, and the statement goes to '%s' too",
+                        "table '%s' lies on the default shard, and the statement goes to '%s' too; "
+                        "ask for it by itself, or make it a broadcast table",
                         ref->name, shard);
     return FALSE;
 }

@@ -299,6 +299,21 @@ call_length(const Maker *self, const ShardExpr *expr)
     return sum;
 }
 
+/* CAST(x AS CHAR(40)): the view leaves the number out. */
+static gint32
+cast_length(const Maker *self, const ShardExpr *expr)
+{
+    const ShardTokens *tokens = self->tokens;
+    guint last = expr->last_token;
+
+    if (last < 5 || last >= tokens->n_tokens || !shard_token_is(tokens, last, ")") ||
+        !shard_token_is(tokens, last - 1, ")") || !shard_token_is(tokens, last - 3, "(") ||
+        !shard_token_is(tokens, last - 4, "char"))
+        return -1;
+    guint64 length = g_ascii_strtoull(tokens->text + tokens->tokens[last - 2].offset, NULL, 10);
+    return length > 0 && length <= MOST_CHARACTERS ? (gint32) length : -1;
+}
+
 /* The most characters of an expression that is certainly text; -1 not known, or not text. */
 static gint32
 text_length(const Maker *self, const ShardExpr *expr)
@@ -318,6 +333,8 @@ text_length(const Maker *self, const ShardExpr *expr)
         return case_length(self, expr);
     case SHARD_EXPR_COALESCE:
         return longest(self, expr, 0, 1);
+    case SHARD_EXPR_CAST:
+        return cast_length(self, expr);
     case SHARD_EXPR_FUNCTION:
         return call_length(self, expr);
     default:

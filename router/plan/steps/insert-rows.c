@@ -128,6 +128,9 @@ check_columns(RowInserter *self)
         const ShardColumnSchema *column = target_column(self, i);
         if (self->query->items[i].expr->kind == SHARD_EXPR_STAR)
             return refuse(self, "with *");
+        if (self->schema == NULL)
+            return refuse(self, "into a table whose columns aren't known (one that the rules "
+                                "don't name?)");
         if (column == NULL || !is_literal_type(self, column->type))
             return refuse(self, "into a column whose values can't be written as literals");
         self->types[i] = shard_item_type(analysis, self->insert->query, i, &name);

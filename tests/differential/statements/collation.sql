@@ -48,6 +48,10 @@ SELECT k FROM co WHERE de LIKE 'a%'
 [ordered pg] SELECT md5(bin) AS x, k FROM co ORDER BY x, k
 [pg] SELECT DISTINCT k::text || 'x' AS x FROM co
 SELECT a.k, b.k AS bk FROM co a JOIN co b ON a.k = b.k AND a.ci = b.ci
+[! ordered my] SELECT CAST(k AS CHAR(5)) AS c FROM co ORDER BY c
+[! ordered my] SELECT COUNT(*) AS n FROM co GROUP BY CAST(bin AS CHAR(9)) ORDER BY CAST(bin AS CHAR(9)) DESC
+[! my] SELECT DISTINCT CAST(k AS CHAR(1)) AS c FROM co
+[! my] SELECT CAST(JSON_VALUE(CONCAT('{"a": ', k, '}'), '$.a') AS CHAR(20)) AS c, COUNT(*) AS n FROM co GROUP BY c
 [my] SELECT GROUP_CONCAT(DISTINCT ci ORDER BY ci) FROM co WHERE k = 5
 [! ordered sl] SELECT k FROM co ORDER BY ci || '-' || bin COLLATE NOCASE, k
 [! sl] SELECT DISTINCT UPPER(bin COLLATE NOCASE) FROM co
