@@ -107,7 +107,8 @@ check_ref(const ShardRouteInput *in, const ShardRouteUnit *unit, guint table, GE
     if (node != NULL && node->shard == unit->shard)
         return TRUE;
     shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
-                    "table '%s' isn't on shard '%s', where the statement's other rows are",
+                    "table '%s' isn't on shard '%s', where the statement's other rows are; ask for it "
+                    "by itself, or make it a broadcast table",
                     ref->table->name, shard);
     return FALSE;
 }
