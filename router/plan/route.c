@@ -106,10 +106,11 @@ check_ref(const ShardRouteInput *in, const ShardRouteUnit *unit, guint table, GE
     const ShardNode *node = shard_route_node(in->analysis, unit, table);
     if (node != NULL && node->shard == unit->shard)
         return TRUE;
-    shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
-                    "table '%s' isn't on shard '%s', where the statement's other rows are; ask for it "
-                    "by itself, or make it a broadcast table",
-                    ref->table->name, shard);
+    shard_error_set(
+        error, SHARD_ERROR_REFUSED, "0A000",
+        "table '%s' isn't on shard '%s', where the statement's other rows are; ask for it "
+        "by itself, or make it a broadcast table",
+        ref->table->name, shard);
     return FALSE;
 }
 
