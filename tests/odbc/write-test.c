@@ -158,11 +158,12 @@ test_block(void)
     cursor.operation[0] = SQL_ROW_IGNORE;
     CHECK(SQLSetPos(cursor.stmt, 0, SQL_DELETE, SQL_LOCK_NO_CHANGE) == SQL_SUCCESS);
     check_rows("1=a 3=c", __LINE__);
-    /* It is gone. */
-    CHECK(SQLSetPos(cursor.stmt, 2, SQL_DELETE, SQL_LOCK_NO_CHANGE) == SQL_SUCCESS_WITH_INFO);
+    /* It is gone: from the cursor, too, but on SQLite, where cursors don't see that. */
+    CHECK(SQLSetPos(cursor.stmt, 2, SQL_DELETE, SQL_LOCK_NO_CHANGE) ==
+          (is_sqlite ? SQL_SUCCESS_WITH_INFO : SQL_ERROR));
     SQLCHAR state[6] = "";
     SQLGetDiagRec(SQL_HANDLE_STMT, cursor.stmt, 1, state, NULL, NULL, 0, NULL);
-    CHECK(strcmp((char *) state, "01001") == 0);
+    CHECK(strcmp((char *) state, is_sqlite ? "01001" : "HY109") == 0);
     SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
 }
 
