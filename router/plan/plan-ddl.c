@@ -358,6 +358,20 @@ note_changed(ShardPlanner *self)
     self->plan->changed_tables = names;
 }
 
+/* MariaDB's ANALYZE TABLE and its like say in rows how it went. */
+static gboolean
+tells_by_rows(const ShardPlanner *self)
+{
+    static const char *const words[] = {"analyze", "check", "checksum"};
+
+    for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
+        if (self->prepared->mode.dialect == SHARD_DIALECT_MYSQL &&
+            shard_token_is(self->prepared->tokens, 0, words[i]))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 void
 shard_planner_keep_outside(ShardPlanner *self)
 {
@@ -371,6 +385,16 @@ shard_planner_keep_outside(ShardPlanner *self)
         (dialect != SHARD_DIALECT_MYSQL && shard_token_is(tokens, 0, "vacuum"));
 }
 
+/* The connection would be out of step with the server. */
+static gboolean
+loses_rows(const ShardPlanner *self)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+
+    return self->prepared->mode.dialect == SHARD_DIALECT_MYSQL &&
+           (shard_token_is(tokens, 0, "optimize") || shard_token_is(tokens, 0, "repair"));
+}
+
 gboolean
 shard_plan_ddl(ShardPlanner *self, GError **error)
 {
@@ -380,6 +404,10 @@ shard_plan_ddl(ShardPlanner *self, GError **error)
 
     self->plan->is_write = TRUE;
     self->plan->is_ddl = TRUE;
+    if (loses_rows(self))
+        return shard_planner_refuse(error,
+                                    "OPTIMIZE and REPAIR, whose rows MariaDB's connector leaves "
+                                    "unread; run them with the server's own client");
     if (self->analysis->lead >= 0)
         made = ddl_sharded(self, error);
     else if (copies != NULL && first_ruled(self->analysis, SHARD_REF_SINGLE) == NULL &&
@@ -393,6 +421,6 @@ shard_plan_ddl(ShardPlanner *self, GError **error)
         return FALSE;
     note_changed(self);
     shard_planner_keep_outside(self);
-    shard_planner_finish(self, FALSE);
+    shard_planner_finish(self, tells_by_rows(self));
     return TRUE;
 }
