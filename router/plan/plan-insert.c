@@ -43,7 +43,7 @@ skipped_column(const Inserter *self)
 
     if (insert->columns != NULL || self->schema == NULL || insert->n_rows == 0 ||
         self->table->generate_column == NULL || self->table->generator == NULL ||
-        insert->rows[0].n_values + 1 != self->schema->n_columns)
+        insert->rows[0].n_values + 1 != shard_table_schema_n_shown(self->schema))
         return -1;
     return shard_table_schema_column(self->schema, self->table->generate_column);
 }
@@ -62,7 +62,7 @@ n_columns(const Inserter *self)
 {
     if (self->insert->columns != NULL)
         return self->insert->n_columns;
-    return self->schema->n_columns - (self->skipped >= 0 ? 1 : 0);
+    return shard_table_schema_n_shown(self->schema) - (self->skipped >= 0 ? 1 : 0);
 }
 
 static gint

@@ -55,6 +55,7 @@ copy_columns(ShardArena *arena, const ShardTableSchema *from, ShardTableSchema *
     }
     to->columns = columns;
     to->n_columns = from->n_columns;
+    to->n_invisible = from->n_invisible;
 }
 
 static void
@@ -144,6 +145,12 @@ shard_schema_table(const ShardSchema *self, const char *logical_name)
 {
     const Table *table = g_hash_table_lookup(self->tables, logical_name);
     return table == NULL ? NULL : &table->facts;
+}
+
+guint
+shard_table_schema_n_shown(const ShardTableSchema *self)
+{
+    return self->n_columns - self->n_invisible;
 }
 
 gint

@@ -78,8 +78,9 @@ typedef struct {
 
 typedef struct {
     const char *name;                 /* the logical table's */
-    const ShardColumnSchema *columns; /* in the table's order */
+    const ShardColumnSchema *columns; /* in the table's order, invisible ones last */
     guint n_columns;
+    guint n_invisible; /* neither * nor an INSERT without a column list means them (MariaDB) */
     const ShardIndexSchema *indexes;
     guint n_indexes;
     ShardCollation text_collation; /* PostgreSQL: the database's, of text that no column's is in */
@@ -106,6 +107,9 @@ guint shard_schema_version(const ShardSchema *self);
 const ShardTableSchema *shard_schema_table(const ShardSchema *self, const char *logical_name);
 /* Exact match first, then case-blind if just one fits; -1 if none. */
 gint shard_table_schema_column(const ShardTableSchema *self, const char *name);
+
+/* How many columns a * stands for. */
+guint shard_table_schema_n_shown(const ShardTableSchema *self);
 
 /* The kind that a key of that type is placed by when the rules say no value-type. */
 ShardValueKind shard_type_value_kind(ShardTypeClass type);

@@ -250,6 +250,26 @@ def refused_by_name(context):
 
 
 @test
+def invisible_columns(context):
+    if context.brand != "my":
+        return
+    cursor = context.connect(autocommit=True).cursor()
+    cursor.execute("ALTER TABLE q ADD COLUMN unseen INT INVISIBLE DEFAULT 5 FIRST")
+    try:
+        cursor = context.connect(autocommit=True).cursor()
+        cursor.execute("INSERT INTO q VALUES (8, 'y', 1), (9, 'z', 1)")
+        equal(rows(cursor.execute("SELECT q.*, RANK() OVER (ORDER BY k DESC) FROM q "
+                                  "WHERE k > 7 ORDER BY k")),
+              [(8, "y", 1, 2), (9, "z", 1, 1)])
+        equal(rows(cursor.execute("SELECT unseen, RANK() OVER (ORDER BY k) FROM q "
+                                  "WHERE k > 7 ORDER BY k")),
+              [(5, 1), (5, 2)])
+    finally:
+        cursor.execute("DELETE FROM q WHERE k > 7")
+        cursor.execute("ALTER TABLE q DROP COLUMN unseen")
+
+
+@test
 def multi_row_insert_is_one(context):
     cursor = context.connect(autocommit=True).cursor()
     try:

@@ -76,6 +76,12 @@ collation_of(const char *name, ShardArena *arena)
     return collation;
 }
 
+static gboolean
+is_invisible(char **row)
+{
+    return row[COLUMN_EXTRA] != NULL && strstr(row[COLUMN_EXTRA], "INVISIBLE") != NULL;
+}
+
 static void
 read_column(char **row, ShardArena *arena, ShardColumnSchema *out)
 {
@@ -122,7 +128,7 @@ shard_schema_read_mysql(ShardBackend *backend, const ShardNode *node, ShardArena
         " COALESCE(numeric_precision, datetime_precision), numeric_scale, is_nullable, extra,"
         " column_default, collation_name FROM information_schema.columns");
     append_where(sql, node);
-    g_string_append(sql, " ORDER BY ordinal_position");
+    g_string_append(sql, " ORDER BY extra LIKE '%INVISIBLE%', ordinal_position");
     g_autoptr(GPtrArray) columns = shard_backend_query(backend, sql->str, &n, error);
     if (columns == NULL)
         return FALSE;
@@ -136,8 +142,10 @@ shard_schema_read_mysql(ShardBackend *backend, const ShardNode *node, ShardArena
     if (indexes == NULL)
         return FALSE;
     ShardColumnSchema *made = shard_arena_array(arena, ShardColumnSchema, columns->len);
-    for (guint i = 0; i < columns->len; i++)
+    for (guint i = 0; i < columns->len; i++) {
         read_column(columns->pdata[i], arena, &made[i]);
+        out->n_invisible += is_invisible(columns->pdata[i]);
+    }
     out->columns = made;
     out->n_columns = columns->len;
     g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(ShardIndexRow));

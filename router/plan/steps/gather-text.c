@@ -141,7 +141,8 @@ shard_gather_columns(const ShardGatherer *self, guint table)
     gboolean all = wants_all(self->analysis->statement);
 
     for (guint i = 0; facts != NULL && i < facts->n_columns; i++) {
-        if (!all && !is_named(self, facts->columns[i].name))
+        gboolean shown = all && i < shard_table_schema_n_shown(facts);
+        if (!shown && !is_named(self, facts->columns[i].name))
             continue;
         if (literal_of(self, &facts->columns[i]) == NULL)
             return NULL;

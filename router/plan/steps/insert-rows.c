@@ -33,7 +33,7 @@ shard_insert_selected(const ShardAnalysis *analysis, gint query, guint position,
         return FALSE;
     const ShardTableSchema *facts =
         shard_schema_table(analysis->schema, analysis->refs[from->table].table->name);
-    if (facts == NULL || position >= facts->n_columns)
+    if (facts == NULL || position >= shard_table_schema_n_shown(facts))
         return FALSE;
     *out = (ShardColumnId){from->table, facts->columns[position].name};
     return TRUE;
@@ -111,8 +111,9 @@ target_column(const RowInserter *self, guint position)
         return NULL;
     if (insert->columns != NULL)
         number = shard_table_schema_column(self->schema, insert->columns[position]);
-    return number < 0 || (guint) number >= self->schema->n_columns ? NULL
-                                                                   : &self->schema->columns[number];
+    else if (position >= shard_table_schema_n_shown(self->schema))
+        number = -1;
+    return number < 0 ? NULL : &self->schema->columns[number];
 }
 
 /* A text is certainly one only where the catalog says so: a driver gives many types as text. */
