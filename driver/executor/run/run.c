@@ -334,24 +334,23 @@ name_transaction(ShardRun *self, GError **error)
     return shard_two_phase_name(self->session, error);
 }
 
-/* Who can be asked what the statement leaves: warnings, counts.  A connection of the pool may be
- * another one's when the question comes. */
+/* Who can be asked what the statement leaves: warnings, counts; -2: nobody, it has several shards.
+ * A connection of the pool may be another one's when the question comes. */
 static void
-note_place(ShardRun *self)
+note_place(ShardRun *self, gint shard)
 {
     gboolean shared =
         shard_session_is_pooled(self->session) && !shard_session_manual(self->session);
 
-    if (self->plan->n_units > 0)
-        self->session->last_shard =
-            self->plan->n_units > 1 || shared ? -2 : (gint) self->plan->units[0].shard;
+    self->session->last_shard = shared ? -2 : shard;
 }
 
 static gboolean
 run_plan_watched(ShardRun *self, SQLRETURN *out_rc, GError **error)
 {
     choose_guard(self);
-    note_place(self);
+    if (self->plan->n_units > 0)
+        note_place(self, self->plan->n_units > 1 ? -2 : (gint) self->plan->units[0].shard);
     if (!name_transaction(self, error))
         return FALSE;
     gboolean done = execute_once(self);
@@ -518,6 +517,7 @@ shard_run_describe(ShardRun *self, const ShardPlan *plan, GError **error)
     const ShardColumns *columns = describe_unit(self, plan->units, &failure);
     if (failure != NULL) {
         shard_session_note_failure(self->session, failure);
+        note_place(self, (gint) plan->units[0].shard);
         g_propagate_error(error, failure);
     }
     return columns;
