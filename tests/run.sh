@@ -85,7 +85,7 @@ suite() {
 required="gcc clang make autoconf automake libtool pkg-config libglib2.0-dev libgmp-dev libicu-dev
     libpg-query-dev libprotobuf-c-dev libyaml-dev libxml2-dev libcmocka-dev unixodbc unixodbc-dev
     odbcinst libsqliteodbc odbc-postgresql odbc-mariadb postgresql-15 mariadb-server
-    mariadb-client python3 python3-pyodbc sqlite3 valgrind clang-format cppcheck util-linux
+    mariadb-client python3 python3-pyodbc sqlite3 valgrind clang-format libclang-rt-dev cppcheck util-linux
     binutils xz-utils"
 
 # install_packages PACKAGE...

@@ -213,21 +213,27 @@ plain_money(const ShardValue *value, GString *digits, ShardValue *out)
 }
 
 static SQLRETURN
-convert(ShardConversion *self, const ShardCType *type)
+convert_value(const ShardConversion *self, const ShardCType *type)
 {
-    g_autoptr(GString) digits = NULL;
-    ShardValue number;
-
-    if (self->column != NULL && self->value->kind == SHARD_VALUE_STRING &&
-        type->family > SHARD_C_BYTES && shard_column_is_money(self->column, self->dialect)) {
-        digits = g_string_new(NULL);
-        plain_money(self->value, digits, &number);
-        self->value = &number;
-    }
     ShardValueKind kind = self->value->kind;
+
     if (kind >= G_N_ELEMENTS(converters) || converters[kind][type->family] == NULL)
         return shard_convert_never(self);
     return converters[kind][type->family](self);
+}
+
+static SQLRETURN
+convert(const ShardConversion *self, const ShardCType *type)
+{
+    if (self->column == NULL || self->value->kind != SHARD_VALUE_STRING ||
+        type->family <= SHARD_C_BYTES || !shard_column_is_money(self->column, self->dialect))
+        return convert_value(self, type);
+    g_autoptr(GString) digits = g_string_new(NULL);
+    ShardValue number;
+    ShardConversion plain = *self;
+    plain_money(self->value, digits, &number);
+    plain.value = &number;
+    return convert_value(&plain, type);
 }
 
 SQLRETURN
