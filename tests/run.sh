@@ -217,7 +217,7 @@ install_check() {
 }
 
 distcheck() {
-    (cd "$work/plain" && make distcheck) >"$work/distcheck.log" 2>&1 && return 0
+    (cd "$work/plain" && make -j"$jobs" distcheck) >"$work/distcheck.log" 2>&1 && return 0
     grep -E 'error|\*\*\*|FAIL|No rule' "$work/distcheck.log" | head -n 20
     tail -n 5 "$work/distcheck.log"
     return 1
