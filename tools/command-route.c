@@ -23,7 +23,7 @@ static const char help[] =
     "  --rules FILE    the rules\n"
     "  --schema FILE   columns and keys of the tables, as the shards' catalogs would tell them\n"
     "  --dialect NAME  postgresql, mysql or sqlite, when the rules say auto\n"
-    "  --explain       why: which predicate narrows which table\n"
+    "  --explain       why: which predicate narrows which table; with --json, each unit's nodes\n"
     "  --json          one JSON object\n"
     "\n"
     "Exit status: 0 it can be run, 1 it is refused or the rules are bad, 2 wrong usage.\n";
@@ -220,7 +220,7 @@ route(const RouteOptions *options, ShardRules *rules, const ShardSchema *schema,
         explain_print(rules, prepared, &input, mode);
     if (plan == NULL || !options->json)
         return plan == NULL ? EXIT_NO : 0;
-    g_autofree char *json = shard_plan_to_json(plan, rules, values, n_values);
+    g_autofree char *json = shard_plan_to_json(plan, rules, values, n_values, options->explain);
     g_print("%s\n", json);
     return 0;
 }

@@ -300,27 +300,38 @@ append_json_value(GString *out, const ShardValue *value, ShardArena *arena)
     }
 }
 
+typedef struct {
+    const ShardPlan *plan;
+    const ShardRules *rules;
+    const ShardValue *params;
+    guint n_params;
+    gboolean with_nodes;
+} JsonWriter;
+
 static void
-append_json_unit(GString *out, const ShardPlan *self, const ShardUnit *unit,
-                 const ShardRules *rules, const ShardValue *params, guint n_params)
+append_json_unit(const JsonWriter *self, GString *out, const ShardUnit *unit)
 {
     g_string_append(out, "{\"shard\":");
-    append_json_text(out, shard_rules_shard(rules, unit->shard)->name);
+    append_json_text(out, shard_rules_shard(self->rules, unit->shard)->name);
     g_string_append(out, ",\"sql\":");
     append_json_bytes(out, unit->sql, unit->sql_size);
     g_string_append(out, ",\"params\":[");
     for (guint i = 0; i < unit->n_params; i++) {
         const ShardUnitParam *param = &unit->params[i];
         const ShardValue unbound = {.kind = SHARD_VALUE_UNKNOWN};
-        const ShardValue *value = param->marker < 0                  ? &param->value
-                                  : (guint) param->marker < n_params ? &params[param->marker]
-                                                                     : &unbound;
+        const ShardValue *value = param->marker < 0 ? &param->value
+                                  : (guint) param->marker < self->n_params
+                                      ? &self->params[param->marker]
+                                      : &unbound;
         if (i > 0)
             g_string_append_c(out, ',');
-        append_json_value(out, value, self->arena);
+        append_json_value(out, value, self->plan->arena);
     }
-    g_string_append(out, "],\"nodes\":");
-    append_json_text(out, unit->nodes_text == NULL ? "" : unit->nodes_text);
+    g_string_append_c(out, ']');
+    if (self->with_nodes) {
+        g_string_append(out, ",\"nodes\":");
+        append_json_text(out, unit->nodes_text == NULL ? "" : unit->nodes_text);
+    }
     g_string_append_c(out, '}');
 }
 
@@ -338,20 +349,22 @@ refusal_json(const GError *error)
 
 char *
 shard_plan_to_json(const ShardPlan *self, const ShardRules *rules, const ShardValue *params,
-                   guint n_params)
+                   guint n_params, gboolean with_nodes)
 {
     g_autoptr(GString) out = g_string_new("{");
+    const JsonWriter writer = {self, rules, params, n_params, with_nodes};
 
     if (self->kind == SHARD_PLAN_PREVIEW)
-        return self->inner != NULL ? shard_plan_to_json(self->inner, rules, params, n_params)
-                                   : refusal_json(self->inner_error);
+        return self->inner != NULL
+                   ? shard_plan_to_json(self->inner, rules, params, n_params, with_nodes)
+                   : refusal_json(self->inner_error);
     if (self->kind != SHARD_PLAN_UNITS)
         g_string_append_printf(out, "\"kind\":\"%s\",", kind_names[self->kind]);
     g_string_append(out, "\"units\":[");
     for (guint i = 0; i < self->n_units; i++) {
         if (i > 0)
             g_string_append_c(out, ',');
-        append_json_unit(out, self, &self->units[i], rules, params, n_params);
+        append_json_unit(&writer, out, &self->units[i]);
     }
     g_string_append(out, "],\"merge\":");
     if (self->merge == NULL)

@@ -128,9 +128,10 @@ struct ShardPlan {
 
 void shard_plan_free(ShardPlan *self); /* accepts NULL */
 
-/* {"units":[…],"merge":…}, as `shardodbc route --json` prints it; (transfer full). */
+/* {"units":[{"shard":…,"sql":…,"params":[…]}],"merge":…}, as `shardodbc route --json` prints it;
+ * with_nodes: each unit's "nodes", too.  (transfer full) */
 char *shard_plan_to_json(const ShardPlan *self, const ShardRules *rules, const ShardValue *params,
-                         guint n_params);
+                         guint n_params, gboolean with_nodes);
 /* The golden and human form: "unit ds_0 SELECT …" lines and a "merge …" line; (transfer full). */
 char *shard_plan_to_text(const ShardPlan *self, const ShardRules *rules);
 /* "append", "sort id asc; skip 2; take 10" …; in the plan's arena. */

@@ -41,7 +41,7 @@ compare() {
 
 # The nodes that a statement goes to: "ds_0 t_order_1, ds_1 t_order_1".
 route() {
-    "$tool" route --rules "$1" --dialect "$2" --json "$3" 2>&1 | python3 -c '
+    "$tool" route --rules "$1" --dialect "$2" --explain --json "$3" 2>&1 | python3 -c '
 import json, sys
 text = sys.stdin.read()
 try:

@@ -375,9 +375,11 @@ expect same-database 1 'error: shard ds_1: is the same database as shard ds_0'
 
 # ---- route ----
 run route --rules "$work/rules.ini" --json 'SELECT * FROM t_order WHERE user_id = ? AND order_id = ? AND note IN (?, ?)' 1 2 '"3"' null
-expect json 0 '^{"units":\[{"shard":"ds_1","sql":"SELECT \* FROM t_order_0 AS t_order WHERE user_id = ? AND order_id = ? AND note IN (?, ?)","params":\[1,2,"3",null\],"nodes":"t_order_0"}\],"merge":null}$'
+expect json 0 '^{"units":\[{"shard":"ds_1","sql":"SELECT \* FROM t_order_0 AS t_order WHERE user_id = ? AND order_id = ? AND note IN (?, ?)","params":\[1,2,"3",null\]}\],"merge":null}$'
+run route --rules "$work/rules.ini" --explain --json 'SELECT note FROM t_order WHERE user_id = 1 AND order_id = 2'
+expect json-nodes 0 '"params":\[\],"nodes":"t_order_0"}\],"merge":null}$'
 run route --rules "$work/rules.ini" --json 'SELECT order_id FROM t_order WHERE user_id IN (?, ?) AND order_id = ? ORDER BY order_id' 1 2 4
-expect json-merge 0 '"shard":"ds_0",.*"params":\[2,4\],' '"shard":"ds_1",.*"params":\[1,4\],' '"merge":"sort hidden 2 asc nulls first"}$'
+expect json-merge 0 '"shard":"ds_0",.*"params":\[2,4\]},' '"shard":"ds_1",.*"params":\[1,4\]}\],' '"merge":"sort hidden 2 asc nulls first"}$'
 run route --rules "$work/rules.ini" --json 'SELECT COUNT(*) FROM t_order o JOIN t_item i ON i.item = o.order_id'
 expect json-refused 1 '^{"refused":"the join of .*","sqlstate":"0A000"}$'
 for given in '1' '1 2 3'; do
