@@ -223,6 +223,16 @@ distcheck() {
     return 1
 }
 
+# A program of a configuration with --enable-coverage leaves what gcov reads.
+coverage() {
+    (
+        mkdir -p "$work/coverage" && cd "$work/coverage" &&
+            "$work/source/configure" --enable-coverage && make -j"$jobs" tests/unit/test-value &&
+            tests/unit/test-value
+    ) >"$work/coverage.log" 2>&1 || { tail -n 5 "$work/coverage.log"; return 1; }
+    find "$work/coverage/router/base" -name '*value*.gcda' | grep -q .
+}
+
 # Every way to lock that the driver manager has, for our driver and for those of the shards: no hang.
 threading_levels() {
     status=0
@@ -445,6 +455,7 @@ if [ $quick = no ]; then
         echo "FAIL build with clang"
         count 0 1
     fi
+    check "coverage" coverage
     say "fuzzing"
     if build fuzz --enable-strict --enable-fuzzing CC=clang CFLAGS="-O1 -g"; then
         count 1 0

@@ -8,6 +8,7 @@
  */
 #include "tests/odbc/client.h"
 
+#include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -216,6 +217,19 @@ count_never(void)
     return n;
 }
 
+static int
+count_threads(void)
+{
+    int n = 0;
+    DIR *folder = opendir("/proc/self/task");
+
+    for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
+        n += entry->d_name[0] != '.';
+    if (folder != NULL)
+        closedir(folder);
+    return n;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -231,7 +245,10 @@ main(int argc, char **argv)
         ends[atoi(argv[2])].run();
         exit(42);
     }
+    /* A host that forks its workers after loading us must find nothing running. */
+    check(count_threads() == 1, "no thread before the first statement");
     check(prepare_table(), "prepare");
+    check(count_threads() > 1, "threads for the shards");
     test_fork(0);
     test_fork(1);
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
