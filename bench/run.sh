@@ -166,7 +166,7 @@ else
     mv "$work/odbcinst.ini.new" "$work/odbcinst.ini"
 fi
 . "$work/env"
-${CC:-cc} -O2 -o "$work/bench" "$here/bench.c" -lodbc -lpthread
+${CC:-cc} -O2 -D_GNU_SOURCE -o "$work/bench" "$here"/bench.c "$here"/bench-*.c -lodbc -lpthread
 
 "$work/bench" -t direct=shards:${brand}_0,${brand}_1,${brand}_2,${brand}_3 -t ours=bench -q "$statements" -r "$repetitions" \
     -c "$cap" -o "$orders" >"$work/bench.out" || { cat "$work/bench.out"; exit 1; }
