@@ -13,27 +13,6 @@
 
 #include <string.h>
 
-/* A bound column, resolved once for all rows. */
-typedef struct {
-    guint column;
-    gsize element;
-    ShardTarget base;        /* of row 0, without the bind offset */
-    ShardQuickConvert quick; /* NULL: none */
-} BoundColumn;
-
-/* Where a row lies in the application's arrays. */
-typedef struct {
-    gsize number; /* within the rowset */
-    gsize offset; /* that the application added to its bindings */
-    gsize stride; /* bytes from row to row; 0: each column has its own */
-} RowPlace;
-
-static const ShardColumns *
-columns_of(const ShardMergedCursor *self)
-{
-    return self->stream->columns;
-}
-
 void
 shard_merged_forget_pieces(ShardMergedCursor *self)
 {
@@ -46,7 +25,7 @@ shard_merged_forget_pieces(ShardMergedCursor *self)
 static const ShardValue *
 copy_row(ShardMergedCursor *self, const ShardValue *row)
 {
-    guint n = columns_of(self)->n_columns;
+    guint n = shard_merged_columns(self)->n_columns;
     gsize size = MAX(n, 1) * sizeof *row;
     ShardValue *copy = shard_arena_alloc(self->arena, size + shard_values_text_size(row, n));
 
@@ -98,120 +77,6 @@ shard_merged_read(ShardMergedCursor *self, guint64 number, GError **error)
     return FALSE;
 }
 
-static void
-resolve_column(ShardMergedCursor *self, guint column, const ShardDescRecord *record)
-{
-    const ShardColumn *facts = &columns_of(self)->columns[column - 1];
-    SQLSMALLINT c_type = shard_cursor_c_type(self->base.statement, facts, record->concise_type);
-    gboolean sized = record->precision_set || c_type != SQL_C_NUMERIC;
-    BoundColumn bound = {.column = column,
-                         .element = shard_cursor_element(record, c_type),
-                         .quick = record->data == NULL ? NULL : shard_convert_quick(c_type),
-                         .base = {.c_type = c_type,
-                                  .buffer = record->data,
-                                  .buffer_length = record->octet_length,
-                                  .octet_length = record->octet_length_ptr,
-                                  .indicator = record->indicator,
-                                  .precision = sized ? record->precision : (SQLSMALLINT) -1,
-                                  .scale = sized ? record->scale : (SQLSMALLINT) -1}};
-
-    g_array_append_val(self->bound, bound);
-}
-
-/* The bound columns as they are now. */
-void
-shard_merged_resolve(ShardMergedCursor *self)
-{
-    ShardDesc *ard = self->base.statement->ard;
-
-    if (self->bound_generation == ard->generation)
-        return;
-    g_array_set_size(self->bound, 0);
-    for (guint column = 1; column <= MIN(ard->count, columns_of(self)->n_columns); column++) {
-        const ShardDescRecord *record = shard_desc_find(ard, column);
-        if (shard_desc_is_bound(record))
-            resolve_column(self, column, record);
-    }
-    self->bound_generation = ard->generation;
-}
-
-static RowPlace
-place_row(const ShardDesc *ard, SQLULEN row)
-{
-    return (RowPlace){
-        .number = row,
-        .offset = ard->bind_offset == NULL ? 0 : (gsize) *ard->bind_offset,
-        .stride = ard->bind_type == SQL_BIND_BY_COLUMN ? 0 : (gsize) ard->bind_type,
-    };
-}
-
-static gpointer
-move_pointer(gpointer base, const RowPlace *place, gsize element)
-{
-    gsize stride = place->stride == 0 ? element : place->stride;
-
-    return base == NULL ? NULL : (char *) base + place->offset + place->number * stride;
-}
-
-static ShardTarget
-target_of(const BoundColumn *bound, const RowPlace *place)
-{
-    ShardTarget target = bound->base;
-
-    target.buffer = move_pointer(target.buffer, place, bound->element);
-    target.octet_length = move_pointer(target.octet_length, place, sizeof(SQLLEN));
-    target.indicator = move_pointer(target.indicator, place, sizeof(SQLLEN));
-    return target;
-}
-
-/* One bound column of one row, whatever is in it. */
-static SQLRETURN
-give_column(ShardMergedCursor *self, const BoundColumn *bound, const ShardTarget *target,
-            const ShardValue *value, GError **error)
-{
-    ShardStmt *statement = self->base.statement;
-    const ShardColumn *facts = &columns_of(self)->columns[bound->column - 1];
-
-    return shard_convert_out(value, facts, shard_dbc_dialect(statement->connection), target, NULL,
-                             error);
-}
-
-void
-shard_merged_note(ShardMergedCursor *self, GError *problem, SQLULEN row, guint column)
-{
-    if (problem != NULL)
-        shard_diag_add(&self->base.statement->head.diag, problem, (SQLLEN) row + 1,
-                       (SQLINTEGER) column);
-    g_clear_error(&problem);
-}
-
-/* A cell that needs no conversion worth the name: most do not.  FALSE: nothing is done. */
-static gboolean
-give_quickly(const BoundColumn *bound, const RowPlace *place, const ShardValue *value)
-{
-    const SQLLEN not_null = 0;
-    SQLLEN length = SQL_NULL_DATA;
-    SQLLEN *indicator = move_pointer(bound->base.indicator, place, sizeof length);
-
-    if (value->kind == SHARD_VALUE_NULL) {
-        if (indicator == NULL)
-            return FALSE;
-        memcpy(indicator, &length, sizeof length);
-        return TRUE;
-    }
-    char *buffer = move_pointer(bound->base.buffer, place, bound->element);
-    if (!bound->quick(value, buffer, bound->base.buffer_length, &length))
-        return FALSE;
-    SQLLEN *octets = bound->base.octet_length == bound->base.indicator
-                         ? indicator
-                         : move_pointer(bound->base.octet_length, place, sizeof length);
-    if (indicator != octets && indicator != NULL)
-        memcpy(indicator, &not_null, sizeof not_null);
-    if (octets != NULL)
-        memcpy(octets, &length, sizeof length);
-    return TRUE;
-}
-
 /* The number that stands for a row of the rowset as long as the cursor is open. */
 gint64
 shard_merged_bookmark(const ShardMergedCursor *self, SQLULEN row)
@@ -219,31 +84,6 @@ shard_merged_bookmark(const ShardMergedCursor *self, SQLULEN row)
     if (self->is_static)
         return (gint64) g_array_index(self->shown, guint64, row) + 1;
     return self->start + (gint64) row;
-}
-
-/* All bound columns of one row; diagnostics carry row and column. */
-SQLRETURN
-shard_merged_give(ShardMergedCursor *self, const ShardValue *values, SQLULEN row, gint64 bookmark)
-{
-    ShardStmt *statement = self->base.statement;
-    const RowPlace place = place_row(statement->ard, row);
-    SQLRETURN worst = SQL_SUCCESS;
-
-    if (statement->attributes[SHARD_ATTR_RETRIEVE_DATA] == SQL_RD_OFF)
-        return SQL_SUCCESS;
-    shard_cursor_give_bookmark(statement->ard, bookmark, row);
-    for (guint i = 0; i < self->bound->len; i++) {
-        const BoundColumn *bound = &g_array_index(self->bound, BoundColumn, i);
-        const ShardValue *value = &values[bound->column - 1];
-        if (bound->quick != NULL && give_quickly(bound, &place, value))
-            continue;
-        const ShardTarget target = target_of(bound, &place);
-        GError *problem = NULL;
-        SQLRETURN rc = give_column(self, bound, &target, value, &problem);
-        worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
-        shard_merged_note(self, problem, row, bound->column);
-    }
-    return worst;
 }
 
 static void
@@ -515,7 +355,7 @@ static SQLRETURN
 merged_get_data(ShardCursor *base, guint column, const ShardTarget *target, GError **error)
 {
     ShardMergedCursor *self = (ShardMergedCursor *) base;
-    const ShardColumns *columns = columns_of(self);
+    const ShardColumns *columns = shard_merged_columns(self);
     const ShardValue *row = shard_merged_row(self, self->current);
 
     if (row == NULL && self->start >= 1)
@@ -547,7 +387,7 @@ merged_more_results(ShardCursor *base, GError **error)
 static const ShardColumns *
 merged_columns(ShardCursor *base, GError **error)
 {
-    return columns_of((const ShardMergedCursor *) base);
+    return shard_merged_columns((const ShardMergedCursor *) base);
 }
 
 static SQLULEN
@@ -625,7 +465,7 @@ shard_cursor_merged_new(ShardStmt *statement, ShardStream *stream, gboolean owns
         self->sees = sensitivity(statement);
     }
     self->rows = g_ptr_array_new();
-    self->bound = g_array_new(FALSE, FALSE, sizeof(BoundColumn));
+    self->bound = shard_merged_bound_new();
     self->arena = shard_arena_new();
     self->pieces = g_new0(ShardPieces, MAX(stream->columns->n_columns, 1));
     self->wanted = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * merged.h - the merged cursor's parts: merged.c reads and scrolls, merged-write.c is SQLSetPos and
- * SQLBulkOperations.
+ * merged.h - the merged cursor's parts: merged.c reads and scrolls, merged-bind.c gives the bound
+ * columns, merged-write.c is SQLSetPos and SQLBulkOperations.
  */
 #pragma once
 
@@ -34,6 +34,12 @@ typedef struct {
     guint piece_column;  /* the column that was read last; 0 none */
 } ShardMergedCursor;
 
+static inline const ShardColumns *
+shard_merged_columns(const ShardMergedCursor *self)
+{
+    return self->stream->columns;
+}
+
 /* A row of the rowset, from 0; NULL: there is none, or it was deleted through the cursor. */
 const ShardValue *shard_merged_row(const ShardMergedCursor *self, SQLULEN row);
 /* The number that stands for it as long as the cursor is open. */
@@ -41,6 +47,8 @@ gint64 shard_merged_bookmark(const ShardMergedCursor *self, SQLULEN row);
 /* Static: makes sure that row number (from 1) was read; number 0: all of them. */
 gboolean shard_merged_read(ShardMergedCursor *self, guint64 number, GError **error);
 
+/* What ShardMergedCursor.bound is. */
+GArray *shard_merged_bound_new(void);
 /* The bound columns as they are now, for give. */
 void shard_merged_resolve(ShardMergedCursor *self);
 /* All bound columns of a row, into place row; diagnostics carry row and column. */

@@ -85,12 +85,12 @@ SQLRETURN shard_stmt_execute(ShardStmt *self, GError **error);
 SQLRETURN shard_stmt_exec_direct(ShardStmt *self, const char *sql, gsize size, GError **error);
 SQLRETURN shard_stmt_param_data(ShardStmt *self, SQLPOINTER *out_token, GError **error);
 SQLRETURN shard_stmt_put_data(ShardStmt *self, SQLPOINTER data, SQLLEN length, GError **error);
-/* execute.c: from the first row of parameters; and on, when the data of one has come. */
+/* param-rows.c: from the first row of parameters; and on, when the data of one has come. */
 SQLRETURN shard_stmt_start(ShardStmt *self, GError **error);
 SQLRETURN shard_stmt_resume(ShardStmt *self, GError **error);
 /* The data that an array waits for won't come: its rows so far are taken back. */
 void shard_stmt_abandon_array(ShardStmt *self);
-/* Binds and routes one row of the parameters. */
+/* plan.c: binds and routes one row of the parameters. */
 ShardPlan *shard_stmt_plan_row(ShardStmt *self, SQLULEN row, GError **error);
 /* The same row again, with what its steps have given so far. */
 ShardPlan *shard_stmt_plan_again(ShardStmt *self, ShardAnswers *answers, const GError *unmergeable,
