@@ -111,6 +111,12 @@ typedef struct {
 ShardBackend *shard_session_join(ShardSession *self, guint shard, GError **error);
 /* Just the connection, brought up to date, in no transaction. */
 ShardBackend *shard_session_open(ShardSession *self, guint shard, GError **error);
+/* How long the session waits for a shard. */
+ShardPatience shard_session_patience(const ShardSession *self);
+/* No attribute and no setting was recorded yet. */
+void shard_session_init_settings(ShardSession *self);
+/* Says to a shard's connection what was set since it was brought up to date. */
+gboolean shard_session_apply_settings(ShardSession *self, ShardMember *slot, GError **error);
 /* In the child of a fork: drops what was inherited.  TRUE when there was something. */
 gboolean shard_session_after_fork(ShardSession *self);
 /* Is a statement run now part of a transaction that the application ends? */

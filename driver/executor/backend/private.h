@@ -118,6 +118,11 @@ void shard_backend_end_ahead(ShardBackend *self);
 /* Waits for the worker to end by itself. */
 void shard_backend_wait_ahead(ShardBackend *self);
 
+/* Runs a text and waits so long, at most; commit: of one that commits, an end of the wait says so.
+ */
+gboolean shard_backend_say(ShardBackend *self, const char *sql, gint64 most, gboolean commit,
+                           GError **error);
+
 /* Frees all statements of the connection; who holds one finds it orphaned. */
 void shard_backend_drop_statements(ShardBackend *self);
 /* Around waiting for rows; end: was it cancelled? */

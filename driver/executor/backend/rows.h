@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * rows.h - what the files of a cursor's rows share.
+ *
+ *   fetch-row.c   one row from the driver into a batch
+ *   rows.c        the stream: batches, filled ahead by a worker
+ *   drain.c       all further rows at once, to free the connection
+ */
+#pragma once
+
+#include "driver/executor/backend/cell.h"
+#include "driver/executor/backend/private.h"
+#include "driver/executor/spill.h"
+#include "driver/executor/workers.h"
+
+/* What the reader and the worker write for each row stands in different cache lines. */
+#define APART 64
+
+typedef struct {
+    ShardCellKind kind;
+    gboolean is_variable;
+    gsize room; /* bytes that a cell may have to fit, without the NUL that the driver adds */
+    gsize buffer_size;
+    char *buffer;
+    SQLLEN indicator;
+} ShardBoundColumn;
+
+/* Rows and what they point to.  All of it is used again for the next rows, so that a long result
+ * allocates nothing in the steady state. */
+typedef struct {
+    _Alignas(APART) ShardValue *values;
+    guint capacity, n_rows, position;
+    char *text; /* of cells; made when first needed, larger when there was no room */
+    gsize text_size, text_used;
+    GPtrArray *large; /* long cells, and texts that became too small */
+    gsize bytes;      /* of all cells in it */
+    ShardFetch last;  /* what came behind the rows; ROW: more may follow */
+    GError *failure;
+} ShardRowBatch;
+
+typedef struct {
+    ShardStream base; /* must be first */
+    ShardBackendStmt *statement;
+    guint generation; /* the statement's when this cursor was opened */
+    ShardBoundColumn *columns;
+    guint n_columns;
+    guint next_size; /* rows of the next batch */
+    gsize budget;    /* bytes of a batch, half of them text */
+    ShardRowBatch batches[2];
+    guint front;         /* the one that is read */
+    gboolean is_ahead;   /* a worker was given the other one */
+    gboolean is_drained; /* all further rows are here, and the cursor is closed */
+    GQueue drained;      /* ShardRowBatch: first those, then the spilled rows, then the tail */
+    ShardSpill *spill;
+    ShardRowBatch *tail; /* without rows: how it ended */
+    ShardJob job;
+} ShardRows;
+
+/* Zeroed memory that shares no cache line with anything else; for g_aligned_free. */
+static inline gpointer
+shard_alloc_apart(gsize size)
+{
+    return g_aligned_alloc0((size + APART - 1) / APART, APART, APART);
+}
+
+/* Binds a buffer for each column. */
+gboolean shard_rows_bind(ShardRows *self, GError **error);
+/* ROW: the driver's next row stands behind the batch's last one, which doesn't count it yet. */
+ShardFetch shard_rows_fetch(ShardRows *self, ShardRowBatch *batch, GError **error);
+/* Room for a copied cell that lasts as long as the batch; NULL: no memory. */
+char *shard_rows_alloc(ShardRowBatch *batch, gsize size);
+
+/* Makes room for the rows of the next batch, within the budget. */
+void shard_rows_reserve(ShardRows *self, ShardRowBatch *batch);
+/* Until the batch is full, the rows end, or somebody else needs the connection. */
+void shard_rows_fill(ShardRows *self, ShardRowBatch *batch);
+void shard_rows_empty(ShardRowBatch *batch);
+/* What it has is freed, not the batch. */
+void shard_rows_clear(ShardRowBatch *batch);
+
+/* The front batch becomes the next of those that were drained. */
+void shard_rows_take_drained(ShardRows *self);
