@@ -16,11 +16,13 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 
 import pyodbc
+
+import tally
+from tally import check
 
 SHARDS = 4
 ACCOUNTS = 64
@@ -55,17 +57,6 @@ POINTS_2PC = [("before-prepare", 1), ("before-prepare", 2), ("after-prepare", 1)
 POINTS_LOCAL = [("before-commit", 1), ("before-commit", 2), ("after-commit", 1),
                 ("after-commit", 2)]
 POINTS_STATEMENT = [("fetch", 1), ("write", 1), ("written", 1), ("commit", 1)]
-
-passed = failed = 0
-
-
-def check(name, good, detail=""):
-    global passed, failed
-    passed += bool(good)
-    failed += not good
-    if not good:
-        print(f"FAIL {name}: {detail}")
-    return good
 
 
 class Bank:
@@ -344,13 +335,12 @@ def main():
     for brand in options.brand or ["pg", "my"]:
         if brand != "sl":
             run_brand(options, brand, folder)
-    if failed == 0:
+    if tally.failed == 0:
         shutil.rmtree(folder)
     else:
         print(f"kept: {folder}")
-    print(f"bank: {passed} passed, {failed} failed")
-    return failed > 0
+    tally.end("bank")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -10,27 +10,19 @@ import argparse
 import collections
 import multiprocessing
 import shutil
-import sys
 import tempfile
 import threading
 import time
 
 import pyodbc
 
+import tally
+from tally import check
+
 COUNTS = {
     "pg": "SELECT datname, count(*) FROM pg_stat_activity WHERE datname LIKE 'shard%' GROUP BY 1",
     "my": "SELECT db, count(*) FROM information_schema.processlist WHERE db LIKE 'shard%' GROUP BY 1",
 }
-
-passed = failed = 0
-
-
-def check(name, good, detail=""):
-    global passed, failed
-    passed += bool(good)
-    failed += not good
-    if not good:
-        print(f"FAIL {name}: {detail}")
 
 
 def connect(brand, autocommit=True, extra="", timeout=0):
@@ -233,22 +225,19 @@ def test_lock_waits(brand, all_of_them):
 
 def in_process(function, *arguments):
     """Each test has a process, and so a pool, of its own."""
-    global passed, failed
     ours, theirs = multiprocessing.Pipe(False)
 
     def run():
         function(*arguments)
-        theirs.send((passed, failed))
+        theirs.send((tally.passed, tally.failed))
 
-    passed_before, failed_before = passed, failed
     process = multiprocessing.get_context("fork").Process(target=run)
     process.start()
     theirs.close()
     try:
-        passed, failed = ours.recv()
+        tally.passed, tally.failed = ours.recv()
     except EOFError:
-        passed, failed = passed_before, failed_before + 1
-        print(f"FAIL {function.__name__} {arguments}: its process ended")
+        check(f"{function.__name__} {arguments}", False, "its process ended")
     process.join()
 
 
@@ -275,8 +264,7 @@ def main():
     for brand in options.brand or ["pg", "my", "sl"]:
         test_brand(brand, options, state)
     shutil.rmtree(state, ignore_errors=True)
-    print(f"connections: {passed} passed, {failed} failed")
-    sys.exit(failed > 0)
+    tally.end("connections")
 
 
 if __name__ == "__main__":

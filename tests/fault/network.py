@@ -221,6 +221,15 @@ def ends(call, states, seconds=LATE):
     raise AssertionError("no error")
 
 
+def in_time(call, seconds=LATE):
+    """What the call gives, unless it takes too long."""
+    begin = time.monotonic()
+    result = call()
+    if time.monotonic() - begin > seconds:
+        raise AssertionError("took too long")
+    return result
+
+
 def names(text, shard):
     if shard not in text:
         raise AssertionError(f"{shard} isn't named: {text}")
@@ -338,10 +347,7 @@ def forgotten_by_a_firewall(context):
     connection.execute("UPDATE z SET v = 0")
     context.proxies[1].forget()
     time.sleep(1.1)
-    begin = time.monotonic()
-    equal(connection.execute("UPDATE z SET v = v + 1").rowcount, 6)
-    if time.monotonic() - begin > LATE:
-        raise AssertionError("took too long")
+    equal(in_time(lambda: connection.execute("UPDATE z SET v = v + 1").rowcount), 6)
     context.values()
     connection.close()
 
@@ -419,10 +425,7 @@ def commit_of_two_phases(context):
         connection = context.opened("Transaction=2pc", autocommit=False)
         connection.execute("UPDATE z SET v = v + 1")
         context.proxies[1].swallow_from(word, answer_only)
-        begin = time.monotonic()
-        connection.commit()
-        if time.monotonic() - begin > 2 * LATE:
-            raise AssertionError("took too long")
+        in_time(connection.commit, 2 * LATE)
         context.proxies[1].reset()
         # The shard commits when the process opens it again.
         for _ in range(20):
@@ -440,10 +443,7 @@ def rollback(context):
     connection = context.opened(autocommit=False)
     connection.execute("UPDATE z SET v = v + 1")
     context.proxies[1].is_hole = True
-    begin = time.monotonic()
-    connection.rollback()
-    if time.monotonic() - begin > LATE:
-        raise AssertionError("took too long")
+    in_time(connection.rollback)
     context.proxies[1].reset()
     context.wait_for([[0, 0]] * 3)
     context.goes_on(connection)
@@ -577,10 +577,7 @@ def disconnect(context):
             connection.execute("UPDATE z SET v = v + 1")
         for proxy in context.proxies:
             proxy.is_hole = True
-        begin = time.monotonic()
-        connection.close()
-        if time.monotonic() - begin > LATE:
-            raise AssertionError("took too long")
+        in_time(connection.close)
         for proxy in context.proxies:
             proxy.reset()
         context.wait_for([[0, 0]] * 3)

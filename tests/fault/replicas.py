@@ -13,24 +13,16 @@ import collections
 import itertools
 import os
 import subprocess
-import sys
 import time
 
 import pyodbc
 
+from tally import check, end
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 SERVERS = ("primary", "r1", "r2")
 
-passed = failed = 0
 numbers = itertools.count(1)
-
-
-def check(name, good, detail=""):
-    global passed, failed
-    passed += bool(good)
-    failed += not good
-    if not good:
-        print(f"FAIL {name}: {detail}")
 
 
 class PostgreSQL:
@@ -307,8 +299,7 @@ def main():
     tests = Tests(options.servers, options.brand)
     for name in ("choice", "balance", "own_writes", "monotonic", "death"):
         getattr(tests, "test_" + name)()
-    print(f"replicas: {passed} passed, {failed} failed")
-    sys.exit(failed > 0)
+    end("replicas")
 
 
 if __name__ == "__main__":

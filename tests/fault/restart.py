@@ -10,11 +10,12 @@ import argparse
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 
 import pyodbc
+
+from tally import check, end
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SETTING = {"pg": ("SET DateStyle = 'German'",
@@ -24,16 +25,6 @@ SETTING = {"pg": ("SET DateStyle = 'German'",
 # psqlodbc may still find the server's last words.
 LOST = ("08S01", "57P01", "57P02")
 LOCK = {"pg": "SELECT pg_advisory_lock(77)", "my": "SELECT GET_LOCK('fault', 1)"}
-
-passed = failed = 0
-
-
-def check(name, good, detail=""):
-    global passed, failed
-    passed += bool(good)
-    failed += not good
-    if not good:
-        print(f"FAIL {name}: {detail}")
 
 
 class Tests:
@@ -186,8 +177,7 @@ def main():
         for name in ("reads", "writes", "silence", "state", "transactions", "fetch"):
             getattr(tests, "test_" + name)()
     shutil.rmtree(state, ignore_errors=True)
-    print(f"restart: {passed} passed, {failed} failed")
-    sys.exit(failed > 0)
+    end("restart")
 
 
 if __name__ == "__main__":

@@ -10,12 +10,13 @@ the table must be equal. The servers are those of tests/servers. The last line i
 "transactions: N passed, N failed".
 """
 import argparse
-import sys
 import tempfile
 import threading
 import time
 
 import pyodbc
+
+from tally import check, end
 
 COMMIT, ROLLBACK = "COMMIT", "ROLLBACK"
 ONE, TWO, OTHER = ("UPDATE z SET v = 1 WHERE k = 1", "UPDATE z SET v = 2 WHERE k = 4",
@@ -102,16 +103,6 @@ TOLD = {"pg": {"no sense": [ONE, TWO, "UPDATE nosuch SET SET", OTHER, COMMIT]}, 
 
 # psqlodbc puts a savepoint before SET TRANSACTION behind a BEGIN of the application.
 ATTRIBUTE_ONLY = {"isolation of late shards"}
-
-passed = failed = 0
-
-
-def check(name, good, detail=""):
-    global passed, failed
-    passed += bool(good)
-    failed += not good
-    if not good:
-        print(f"FAIL {name}: {detail}")
 
 
 class Table:
@@ -407,8 +398,7 @@ def main():
         arrays(brand)
         half_ddl(brand)
         maintenance(brand)
-    print(f"transactions: {passed} passed, {failed} failed")
-    sys.exit(failed > 0)
+    end("transactions")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 
+import odbc_ini
+
 BUILD = os.path.abspath(os.environ.get("top_builddir", "."))
 SOURCE = os.path.abspath(os.environ.get("top_srcdir") or
                          os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
@@ -358,21 +360,17 @@ def main():
     check_words()
     check_links()
     check_targets()
-    library = subprocess.run("find /usr/lib -name libsqlite3odbc.so", shell=True, text=True,
-                             capture_output=True).stdout.split("\n")[0]
-    binary = open(DRIVER, "rb").read() if os.path.exists(DRIVER) else b"__asan_init"
+    library = odbc_ini.find_library("libsqlite3odbc.so")
+    is_loadable = os.path.exists(DRIVER) and not odbc_ini.is_sanitized(DRIVER)
     if library and shutil.which("sqlite3") and shutil.which("isql"):
         with tempfile.TemporaryDirectory(prefix="shard-docs.") as work:
-            with open(os.path.join(work, "odbcinst.ini"), "w") as file:
-                file.write(f"[SQLite3]\nDriver={library}\n[ShardODBC]\nDriver={DRIVER}\n")
-            open(os.path.join(work, "odbc.ini"), "w").close()
-            os.environ.update(ODBCSYSINI=work, ODBCINI=os.path.join(work, "odbc.ini"))
+            odbc_ini.write_inis(work, {"SQLite3": library, "ShardODBC": DRIVER}, "")
             check_files(work)
-            if b"__asan_init" not in binary and b"__tsan_init" not in binary:
+            if is_loadable:
                 check_readme(work)
             check_commands(work)
             check_manual_commands(work)
-            if b"__asan_init" not in binary and b"__tsan_init" not in binary:
+            if is_loadable:
                 check_clients(work)
     print(f"documents: {n} checks, {failed} failed")
     return failed > 0

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 
+import odbc_ini
+
 BUILD = os.path.abspath(os.environ.get("top_builddir", "."))
 SOURCE = os.environ.get("top_srcdir", os.path.join(os.path.dirname(__file__), "..", ".."))
 TOOL = os.path.join(BUILD, "tools", "shardodbc")
@@ -71,22 +73,14 @@ def skip(why):
 
 
 def prepare(work):
-    library = subprocess.run("find /usr/lib -name libsqlite3odbc.so", shell=True, text=True,
-                             capture_output=True).stdout.split("\n")[0]
+    library = odbc_ini.find_library("libsqlite3odbc.so")
     if not library or not shutil.which("sqlite3"):
         skip("SQLite's driver or sqlite3 is not installed")
-    if b"__asan_init" in open(DRIVER, "rb").read() or b"__tsan_init" in open(DRIVER, "rb").read():
+    if odbc_ini.is_sanitized(DRIVER):
         skip("left out: built with sanitizers")
-    for name, text in (
-        ("odbcinst.ini", f"[SQLite3]\nDriver={library}\n[ShardODBC]\nDriver={DRIVER}\n"),
-        ("rules.ini", RULES),
-        ("odbc.ini", f"[s0]\nDriver=SQLite3\nDatabase={work}/s0.db\n"
-                     f"[s1]\nDriver=SQLite3\nDatabase={work}/s1.db\n"
-                     f"[shop]\nDriver=ShardODBC\nRules={work}/rules.ini\nState={work}/state\n"),
-    ):
-        with open(os.path.join(work, name), "w") as file:
-            file.write(text)
-    os.environ.update(ODBCSYSINI=work, ODBCINI=os.path.join(work, "odbc.ini"))
+    odbc_ini.write(f"{work}/rules.ini", RULES)
+    odbc_ini.write_inis(work, {"SQLite3": library, "ShardODBC": DRIVER}, odbc_ini.sqlite_sources(work) +
+                        f"[shop]\nDriver=ShardODBC\nRules={work}/rules.ini\nState={work}/state\n")
     for shard in "01":
         subprocess.run(["sqlite3", f"{work}/s{shard}.db",
                         "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)"], check=True)

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 
+from odbc_ini import find_library, is_sanitized
+
 BUILD = os.path.abspath(os.environ.get("top_builddir", "."))
 TOOL = os.path.join(BUILD, "tools", "shardodbc")
 DRIVER = os.path.join(BUILD, ".libs", "libshardodbc.so")
@@ -88,11 +90,6 @@ def write(path, text):
     os.chmod(path, 0o600)
 
 
-def find(name):
-    return subprocess.run(f"find /usr/lib -name {name}", shell=True, text=True,
-                          capture_output=True).stdout.split("\n")[0]
-
-
 def check_tool(work, brand):
     for number, (old, new) in enumerate([("x", "x"), *WRONG]):
         rules = f"{work}/rules-{brand}-{number}.ini"
@@ -169,15 +166,15 @@ def check_driver(work, brand):
 
 
 def main():
-    library = find("libsqlite3odbc.so")
+    library = find_library("libsqlite3odbc.so")
     if not library or not os.path.exists(DRIVER):
         print("the driver, or libsqliteodbc, isn't there")
         return 77
-    binary = open(DRIVER, "rb").read()
-    if b"__asan_init" in binary or b"__tsan_init" in binary:
+    if is_sanitized(DRIVER):
         print("left out: built with sanitizers")
         return 77
-    drivers = {"SQLite3": library, "PostgreSQL": find("psqlodbcw.so"), "MariaDB": find("libmaodbc.so")}
+    drivers = {"SQLite3": library, "PostgreSQL": find_library("psqlodbcw.so"),
+               "MariaDB": find_library("libmaodbc.so")}
     with tempfile.TemporaryDirectory(prefix="shard-secrets.") as work:
         write(work + "/odbcinst.ini", f"[ShardODBC]\nDriver={DRIVER}\n" + "".join(
             f"[{name}]\nDriver={path}\n" for name, path in drivers.items() if path))

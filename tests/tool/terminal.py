@@ -13,6 +13,8 @@ import sys
 import tempfile
 import termios
 
+import odbc_ini
+
 TOOL = os.path.join(os.path.abspath(os.environ.get("top_builddir", ".")), "tools", "shardodbc")
 WIDTH = 60
 # More rows than are read between two looks at the clock.
@@ -118,28 +120,21 @@ def check_commands(rules, broken):
 
 
 def main():
-    library = subprocess.run("find /usr/lib -name libsqlite3odbc.so", shell=True, text=True,
-                             capture_output=True).stdout.split("\n")[0]
+    library = odbc_ini.find_library("libsqlite3odbc.so")
     if not os.path.exists(TOOL) or not library or not shutil.which("sqlite3"):
         print("the tool, libsqlite3odbc.so or sqlite3 is missing")
         return 77
     with tempfile.TemporaryDirectory(prefix="shard-terminal.") as work:
-        os.environ.update(ODBCSYSINI=work, ODBCINI=work + "/odbc.ini")
+        odbc_ini.write_inis(work, {"SQLite3": library}, odbc_ini.sqlite_sources(work))
         for name in ("NO_COLOR", "SHARDODBC_COLOR"):
             os.environ.pop(name, None)
-        with open(work + "/odbcinst.ini", "w") as file:
-            file.write(f"[SQLite3]\nDriver={library}\n")
-        with open(work + "/odbc.ini", "w") as file:
-            for shard in range(2):
-                file.write(f"[s{shard}]\nDriver=SQLite3\nDatabase={work}/{shard}.db\n")
-        for name, text in (("rules.ini", RULES), ("broken.ini", RULES.replace("MOD", "MODULO"))):
-            with open(f"{work}/{name}", "w") as file:
-                file.write(text)
+        odbc_ini.write(f"{work}/rules.ini", RULES)
+        odbc_ini.write(f"{work}/broken.ini", RULES.replace("MOD", "MODULO"))
         for shard in range(2):
             sql = "".join(f"CREATE TABLE {table} (id INTEGER PRIMARY KEY); INSERT INTO {table} WITH RECURSIVE r(i) AS "
                           f"(SELECT {shard} UNION ALL SELECT i + 2 FROM r LIMIT {ROWS}) SELECT i FROM r;"
                           for table in re.findall(r"table (\w+)", RULES))
-            subprocess.run(["sqlite3", f"{work}/{shard}.db", sql], check=True)
+            subprocess.run(["sqlite3", f"{work}/s{shard}.db", sql], check=True)
         check_progress(work + "/rules.ini")
         check_commands(work + "/rules.ini", work + "/broken.ini")
     print(f"terminal: {n} checks, {failed} failed")

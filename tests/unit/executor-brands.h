@@ -31,18 +31,8 @@ static HandMade made; /* of the last execute: plans stay until the next */
 static inline gboolean
 try_run(Fixture *f, const Texts *texts, const ShardRunOptions *options, GError **error)
 {
-    static const ShardRunOptions none = {0};
-    SQLRETURN rc;
-
-    executor_plan(&made, texts);
-    return shard_run_execute(f->run, &made.plan, options != NULL ? options : &none, &rc, NULL,
-                             error);
+    return executor_run(f->run, &made, texts, options, error);
 }
-
-#define ALL(text)                                                                                  \
-    {                                                                                              \
-        text, text, text, text                                                                     \
-    }
 
 static inline void
 must_run(Fixture *f, const Texts *texts)
@@ -89,11 +79,9 @@ static inline ShardSettings *
 settings_of(const char *brand)
 {
     g_autofree char *name = g_strconcat(brand, "-rules.ini", NULL);
-    g_autoptr(GString) rules = g_string_new("[shardodbc]\ndefault-shard = ds_0\n");
+    g_autoptr(GString) rules = executor_rules(brand);
     ShardSettings *settings = shard_settings_new();
 
-    for (guint i = 0; i < N_SHARDS; i++)
-        g_string_append_printf(rules, "[shard ds_%u]\ndsn = %s_%u\n", i, brand, i);
     g_string_append(rules, "[table xt]\nnodes = ds_${0..3}.xt\nshard-key = k\n"
                            "shard-algorithm = m\nvalue-type = k: long\n"
                            "[algorithm m]\ntype = MOD\nsharding-count = 4\n");
@@ -121,9 +109,8 @@ static inline gboolean
 fixture_start(Fixture *f, const char *brand)
 {
     g_autoptr(GError) error = NULL;
-    g_autofree char *dsn = g_strconcat(brand, "_3", NULL);
 
-    if (!executor_has(dsn))
+    if (!executor_has_brand(brand))
         return FALSE;
     take_table();
     g_autoptr(ShardSettings) settings = settings_of(brand);

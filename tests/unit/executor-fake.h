@@ -82,18 +82,13 @@ end(Fixture *f)
 static inline gboolean
 run_with(Fixture *f, const Texts *texts, const ShardRunOptions *options, GError **error)
 {
-    SQLRETURN rc;
-
-    executor_plan(&f->made, texts);
-    return shard_run_execute(f->run, &f->made.plan, options, &rc, NULL, error);
+    return executor_run(f->run, &f->made, texts, options, error);
 }
 
 static inline gboolean
 run(Fixture *f, const Texts *texts, GError **error)
 {
-    static const ShardRunOptions none = {0};
-
-    return run_with(f, texts, &none, error);
+    return executor_run(f->run, &f->made, texts, NULL, error);
 }
 
 /* The lines of one shard, joined by " / ". */

@@ -62,6 +62,25 @@ executor_has(const char *dsn)
     return driver[0] != '\0';
 }
 
+/* The beginning of rules for the brand's four data sources, ds_0 to ds_3.  (transfer full) */
+static inline GString *
+executor_rules(const char *brand)
+{
+    GString *rules = g_string_new("[shardodbc]\ndefault-shard = ds_0\n");
+
+    for (guint i = 0; i < 4; i++)
+        g_string_append_printf(rules, "[shard ds_%u]\ndsn = %s_%u\n", i, brand, i);
+    return rules;
+}
+
+static inline gboolean
+executor_has_brand(const char *brand)
+{
+    g_autofree char *dsn = g_strconcat(brand, "_3", NULL);
+
+    return executor_has(dsn);
+}
+
 /* Of the monotonic clock. */
 static inline double
 seconds_since(gint64 from)

@@ -49,3 +49,20 @@ executor_plan(HandMade *made, const Texts *texts)
                                                         .n_params = texts->n_params};
     }
 }
+
+/* options NULL: none. */
+static inline gboolean
+executor_run(ShardRun *run, HandMade *made, const Texts *texts, const ShardRunOptions *options,
+             GError **error)
+{
+    static const ShardRunOptions none = {0};
+    SQLRETURN rc;
+
+    executor_plan(made, texts);
+    return shard_run_execute(run, &made->plan, options != NULL ? options : &none, &rc, NULL, error);
+}
+
+#define ALL(text)                                                                                  \
+    {                                                                                              \
+        text, text, text, text                                                                     \
+    }

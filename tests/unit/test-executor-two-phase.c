@@ -21,8 +21,6 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#define N_SHARDS 4
-
 typedef struct {
     const char *brand;
     ShardSettings *settings;
@@ -47,11 +45,9 @@ static ShardSettings *
 settings_of(const char *brand)
 {
     g_autofree char *name = g_strconcat(brand, "-2pc.ini", NULL);
-    g_autoptr(GString) rules = g_string_new("[shardodbc]\ndefault-shard = ds_0\n");
+    g_autoptr(GString) rules = executor_rules(brand);
     ShardSettings *settings = shard_settings_new();
 
-    for (guint i = 0; i < N_SHARDS; i++)
-        g_string_append_printf(rules, "[shard ds_%u]\ndsn = %s_%u\n", i, brand, i);
     settings->rules_path = g_build_filename(executor_folder, name, NULL);
     /* A file changed is another rule set. */
     if (!g_file_test(settings->rules_path, G_FILE_TEST_EXISTS))
@@ -64,11 +60,7 @@ settings_of(const char *brand)
 static gboolean
 run(Fixture *f, const Texts *texts, GError **error)
 {
-    static const ShardRunOptions none = {0};
-    SQLRETURN rc;
-
-    executor_plan(&f->made, texts);
-    return shard_run_execute(f->run, &f->made.plan, &none, &rc, NULL, error);
+    return executor_run(f->run, &f->made, texts, NULL, error);
 }
 
 static void
@@ -99,11 +91,6 @@ close_session(Fixture *f)
     shard_session_free(f->session);
     shard_settings_free(f->settings);
 }
-
-#define ALL(text)                                                                                  \
-    {                                                                                              \
-        text, text, text, text                                                                     \
-    }
 
 /* One account with 100 on each shard. */
 static void
@@ -149,21 +136,13 @@ transfer(Fixture *f, GError **error)
 
 static const char *const brands[] = {"pg", "my"};
 
-static gboolean
-has_brand(const char *brand)
-{
-    g_autofree char *dsn = g_strconcat(brand, "_3", NULL);
-
-    return executor_has(dsn);
-}
-
 static void
 commits_on_all_shards(void **state)
 {
     for (guint i = 0; i < G_N_ELEMENTS(brands); i++) {
         Fixture f;
         g_autoptr(GError) error = NULL;
-        if (!has_brand(brands[i]))
+        if (!executor_has_brand(brands[i]))
             continue;
         open_session(&f, brands[i]);
         make_accounts(&f);
@@ -196,7 +175,7 @@ failing_statement_leaves_nothing(void **state)
     for (guint i = 0; i < G_N_ELEMENTS(brands); i++) {
         Fixture f;
         g_autoptr(GError) error = NULL;
-        if (!has_brand(brands[i]))
+        if (!executor_has_brand(brands[i]))
             continue;
         open_session(&f, brands[i]);
         make_accounts(&f);
@@ -252,7 +231,7 @@ death_at_every_step(void **state)
     skip(); /* which can't follow threads of a forked child */
 #endif
     for (guint i = 0; i < G_N_ELEMENTS(brands); i++) {
-        if (!has_brand(brands[i]))
+        if (!executor_has_brand(brands[i]))
             continue;
         for (guint k = 0; k < G_N_ELEMENTS(death_cases); k++) {
             g_autoptr(GError) error = NULL;
@@ -294,7 +273,7 @@ sessions_recover_by_themselves(void **state)
 
     for (guint i = 0; i < G_N_ELEMENTS(brands); i++) {
         Fixture f;
-        if (!has_brand(brands[i]))
+        if (!executor_has_brand(brands[i]))
             continue;
         open_session(&f, brands[i]);
         make_accounts(&f);
@@ -349,7 +328,7 @@ held_branches_are_not_finished(void **state)
     Fixture holder, other;
     g_autoptr(GError) error = NULL;
 
-    if (!has_brand("my"))
+    if (!executor_has_brand("my"))
         skip();
     open_session(&holder, "my");
     open_session(&other, "my");
