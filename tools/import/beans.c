@@ -64,6 +64,14 @@ put_attributes(ImportNode *out, ImportNode *element)
     }
 }
 
+/* The attributes that nobody asked for, of an element that others refer to by its id. */
+static void
+put_rest(ImportNode *out, ImportNode *element)
+{
+    import_mark(import_find(element, "id"));
+    put_attributes(out, element);
+}
+
 /* <props><prop key="...">value</prop></props> below the element, or by props-ref. */
 static void
 put_props(Beans *self, ImportNode *out, ImportNode *element)
@@ -167,6 +175,7 @@ put_generator(Beans *self, ImportNode *out, ImportNode *element, const char *pre
         if (name == NULL)
             name = import_text(fresh, "key-generator-ref");
         put(map, "keyGeneratorName", name, fresh);
+        put_rest(map, fresh);
     } else if (old != NULL && import_same_name(old->name, "bean")) {
         put(out, is_default ? "defaultKeyGeneratorClassName" : "keyGeneratorClassName",
             import_text(old, "class"), old);
@@ -176,6 +185,7 @@ put_generator(Beans *self, ImportNode *out, ImportNode *element, const char *pre
         put(map, "type", import_text(old, "type"), old);
         put(map, "column", import_text(old, "column"), old);
         put_props(self, map, old);
+        put_rest(map, old);
     }
     if (nested == NULL)
         return;
@@ -207,7 +217,8 @@ put_tables(Beans *self, ImportNode *out, ImportNode *rule, gboolean is_auto)
         return;
     map = put(out, is_auto ? "autoTables" : "tables", NULL, list);
     for (guint i = 0; i < list->children->len; i++)
-        put_table(self, map, list->children->pdata[i]);
+        if (!is_attribute(list->children->pdata[i]))
+            put_table(self, map, list->children->pdata[i]);
 }
 
 /* <binding-table-rules><binding-table-rule logic-tables="a,b"/> and the like. */
@@ -220,6 +231,8 @@ put_list(ImportNode *out, const char *key, ImportNode *list, const char *attribu
     items->is_list = TRUE;
     for (guint i = 0; i < list->children->len; i++) {
         ImportNode *child = list->children->pdata[i];
+        if (is_attribute(child))
+            continue;
         child->seen = TRUE;
         put(items, "", import_text(child, attribute), child);
     }
@@ -265,6 +278,7 @@ put_algorithm(Beans *self, ImportNode *out, ImportNode *element)
     element->seen = TRUE;
     put(algorithm, "type", import_text(element, "type"), element);
     put_props(self, algorithm, element);
+    put_rest(algorithm, element);
 }
 
 static void
@@ -283,12 +297,10 @@ put_splitting(Beans *self, ImportNode *rules, ImportNode *rule)
             continue;
         child->seen = TRUE;
         ImportNode *group = put(groups, id == NULL ? "" : id, NULL, child);
-        import_mark(import_find(child, "load-balance-algorithm-ref"));
         put_attributes(group, child);
         if (nested == NULL)
             continue;
         import_mark(import_find(nested, "id"));
-        import_mark(import_find(nested, "load-balance-algorithm-ref"));
         put_attributes(put(group, "staticStrategy", NULL, nested), nested);
     }
 }
@@ -308,6 +320,8 @@ put_feature(ImportNode *rules, ImportNode *rule)
         ImportNode *tables = put(body, "tables", NULL, rule);
         for (guint j = 0; j < rule->children->len; j++) {
             ImportNode *table = rule->children->pdata[j];
+            if (is_attribute(table))
+                continue;
             const char *name = import_text(table, "name");
             ImportNode *columns = put(put(tables, name == NULL ? table->name : name, NULL, table),
                                       "columns", NULL, table);
@@ -415,7 +429,8 @@ take_data_source(Beans *self, ImportNode *element)
     import_mark(import_find(element, "id"));
     import_mark(import_find(element, "rule-refs"));
     import_mark(import_find(element, "data-source-names"));
-    import_mark_all(import_find(element, "mode"));
+    if (import_find(element, "mode") != NULL)
+        import_read_mode(self->config, import_find(element, "mode"));
     if (catalog == NULL)
         catalog = import_text(element, "schema-name");
     if (catalog != NULL)
@@ -431,6 +446,28 @@ take_data_source(Beans *self, ImportNode *element)
         import_find(element, "master-data-source-name")->seen = FALSE;
         put_class(self, pair, element, "strategy-ref");
         put_attributes(pair, element);
+    }
+}
+
+/* What others name tells what isn't understood of it. */
+static gboolean
+is_referred_to(const ImportNode *element)
+{
+    return strstr(element->name, "-strategy") != NULL ||
+           import_same_name(element->name, "key-generator") ||
+           g_str_has_suffix(element->name, "-algorithm");
+}
+
+/* When all references have been followed: the rest serves nobody. */
+static void
+mark_unused(ImportNode *node)
+{
+    for (guint i = 0; i < node->children->len; i++) {
+        ImportNode *child = node->children->pdata[i];
+        if (is_ours(child) && is_referred_to(child))
+            import_mark_all(child);
+        else if (import_same_name(child->name, "beans"))
+            mark_unused(child);
     }
 }
 
@@ -454,9 +491,8 @@ take_element(Beans *self, Places *places, ImportNode *element)
         put_feature(places->rules, element);
     else if (import_same_name(name, "data-source"))
         take_data_source(self, element);
-    else if (strstr(name, "-strategy") != NULL || import_same_name(name, "key-generator") ||
-             g_str_has_suffix(name, "-algorithm"))
-        import_mark_all(element); /* what refers to them tells */
+    else if (is_referred_to(element))
+        import_mark(element);
 }
 
 static void
@@ -467,6 +503,8 @@ take_elements(Beans *self, Places *places, ImportNode *node)
         if (import_same_name(child->name, "beans") && !is_ours(child)) {
             child->seen = TRUE;
             take_elements(self, places, child);
+        } else if (import_same_name(child->name, "import")) {
+            import_pass_over(self->config, IMPORT_LOST, child, "another file, which isn't read");
         } else if (is_ours(child)) {
             take_names(self, places->sources, child);
             take_element(self, places, child);
@@ -506,6 +544,7 @@ import_read_beans(ImportConfig *self, ImportNode *root)
         import_node_add(out, rules);
     else
         import_node_free(rules);
+    mark_unused(top);
     import_report_unseen(self, top);
     return import_read_plain(self, out);
 }

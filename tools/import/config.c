@@ -36,6 +36,7 @@ group_free(gpointer data)
     g_free(self->name);
     g_free(self->write);
     g_ptr_array_unref(self->reads);
+    g_free(self->balancer);
     g_free(self->place);
     g_free(self);
 }
@@ -90,6 +91,7 @@ import_config_new(void)
     self->tables = g_ptr_array_new_with_free_func(table_free);
     self->algorithms = g_ptr_array_new_with_free_func(algorithm_free);
     self->generators = g_ptr_array_new_with_free_func(algorithm_free);
+    self->balancers = g_ptr_array_new_with_free_func(algorithm_free);
     self->bindings = g_ptr_array_new_with_free_func(g_free);
     self->broadcasts = g_ptr_array_new_with_free_func(g_free);
     self->singles = g_ptr_array_new_with_free_func(g_free);
@@ -109,6 +111,7 @@ import_config_free(ImportConfig *self)
     g_ptr_array_unref(self->tables);
     g_ptr_array_unref(self->algorithms);
     g_ptr_array_unref(self->generators);
+    g_ptr_array_unref(self->balancers);
     g_ptr_array_unref(self->bindings);
     g_ptr_array_unref(self->broadcasts);
     g_ptr_array_unref(self->singles);
@@ -299,6 +302,34 @@ import_check_map(ImportConfig *self, const ImportNode *node)
     import_say(self, IMPORT_LOST, node, "%s%s%s is not understood here: a map is wanted",
                node->is_list ? "a list" : "'", node->is_list ? "" : node->value,
                node->is_list ? "" : "'");
+}
+
+/* Names alone: values may be passwords. */
+static void
+append_unseen(GString *out, const ImportNode *node)
+{
+    for (guint i = 0; i < node->children->len; i++) {
+        const ImportNode *child = node->children->pdata[i];
+        if (child->seen)
+            append_unseen(out, child);
+        else if (*child->name != '\0')
+            g_string_append_printf(out, "%s%s", out->len > 0 ? ", " : "", child->name);
+    }
+}
+
+const char import_for_programs[] = "for Java programs that ask for it";
+
+void
+import_pass_over(ImportConfig *self, ImportLevel level, ImportNode *node, const char *why)
+{
+    g_autoptr(GString) names = g_string_new(NULL);
+
+    if (node == NULL)
+        return;
+    append_unseen(names, node);
+    import_mark_all(node);
+    import_say(self, level, node, "%s%s%s%s", why, names->len > 0 ? " (" : "", names->str,
+               names->len > 0 ? ")" : "");
 }
 
 /* The topmost of what nobody asked for. */

@@ -32,6 +32,7 @@ typedef struct {
     char *name;
     char *write;
     GPtrArray *reads; /* char* */
+    char *balancer;   /* of config->balancers; NULL: none is named */
     char *place;
 } ImportGroup;
 
@@ -70,6 +71,7 @@ typedef struct {
     GPtrArray *tables;     /* ImportTable* */
     GPtrArray *algorithms; /* ImportAlgorithm* */
     GPtrArray *generators; /* ImportAlgorithm* */
+    GPtrArray *balancers;  /* ImportAlgorithm*: how reads are dealt over replicas */
     GPtrArray *bindings;   /* char*: "t_order,t_order_item" */
     GPtrArray *broadcasts; /* char* */
     GPtrArray *singles;    /* char*: "ds_0.t", "ds_0.public.t", with * */
@@ -122,6 +124,8 @@ void import_read_rules(ImportConfig *self, ImportNode *rules); /* 5.x: a list, o
 void import_read_sharding_rule(ImportConfig *self, ImportNode *rule); /* 3.x and 4.x */
 void import_read_master_slave(ImportConfig *self, ImportNode *rule, const char *name);
 void import_read_master_slaves(ImportConfig *self, ImportNode *rules); /* a map of them, or NULL */
+/* Keys beside the rules that have no part here. */
+void import_read_idle(ImportConfig *self, ImportNode *parent);
 void import_read_mode(ImportConfig *self, ImportNode *mode);
 void import_read_props(ImportConfig *self, ImportNode *props);
 /* The keys of a YAML file; says what is not understood.  FALSE: there is no rule. */
@@ -137,6 +141,10 @@ void import_check_one_strategy(ImportConfig *self, const ImportNode *node, const
 ImportStrategy *import_read_old_strategy(ImportConfig *self, ImportNode *node, const char *hint);
 void import_read_encrypt(ImportConfig *self, ImportNode *rule);
 void import_read_shadow(ImportConfig *self, ImportNode *rule);
+/* What is understood, but has no part here: says why, and which keys stand in it; all of it is
+ * marked.  node NULL: nothing. */
+extern const char import_for_programs[]; /* why configMap is passed over */
+void import_pass_over(ImportConfig *self, ImportLevel level, ImportNode *node, const char *why);
 /* Says it where a map is wanted, and a text or a list stands. */
 void import_check_map(ImportConfig *self, const ImportNode *node);
 /* Says what was not asked for. */

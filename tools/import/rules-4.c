@@ -148,15 +148,15 @@ same_properties(const GPtrArray *a, const GPtrArray *b)
     return a->len == b->len;
 }
 
-/* An equal generator that is there already, or a new one. */
+/* An equal generator or balancer that is in the list already, or a new one. */
 static const char *
-find_generator(ImportConfig *config, const char *type, GPtrArray *properties, ImportNode *node)
+find_or_add(GPtrArray *list, const char *type, GPtrArray *properties, const ImportNode *node)
 {
     g_autofree char *base = g_ascii_strdown(type, -1);
     g_autofree char *name = g_strdup(base);
 
-    for (guint i = 2; import_find_algorithm(config->generators, name) != NULL; i++) {
-        const ImportAlgorithm *other = import_find_algorithm(config->generators, name);
+    for (guint i = 2; import_find_algorithm(list, name) != NULL; i++) {
+        const ImportAlgorithm *other = import_find_algorithm(list, name);
         if (g_ascii_strcasecmp(other->type, type) == 0 &&
             same_properties(other->properties, properties)) {
             g_ptr_array_unref(properties);
@@ -165,7 +165,7 @@ find_generator(ImportConfig *config, const char *type, GPtrArray *properties, Im
         g_free(name);
         name = g_strdup_printf("%s_%u", base, i);
     }
-    return import_add_algorithm(config->generators, name, type, properties, node)->name;
+    return import_add_algorithm(list, name, type, properties, node)->name;
 }
 
 void
@@ -182,7 +182,8 @@ import_read_key_generator(ImportConfig *self, ImportNode *node, const char *hint
         return;
     type = type == NULL ? "SNOWFLAKE" : generator_type(type);
     import_set_text(out_column, column);
-    import_set_text(out_generator, find_generator(self, type, import_leaves(node, "props"), node));
+    import_set_text(out_generator,
+                    find_or_add(self->generators, type, import_leaves(node, "props"), node));
 }
 
 /* keyGeneratorColumnName and keyGeneratorClassName beside the other keys. */
@@ -200,8 +201,8 @@ read_flat_generator(ImportConfig *config, ImportTable *table, ImportNode *node)
     if (class_name == NULL && config->default_generator != NULL)
         return;
     const char *type = class_name == NULL ? "SNOWFLAKE" : generator_type(class_name);
-    table->generator =
-        g_strdup(find_generator(config, type, g_ptr_array_new_with_free_func(g_free), node));
+    table->generator = g_strdup(
+        find_or_add(config->generators, type, g_ptr_array_new_with_free_func(g_free), node));
 }
 
 static void
@@ -220,36 +221,51 @@ read_table(ImportConfig *config, ImportNode *node)
     import_read_key_generator(config, import_find(node, "keyGenerator"), table->name,
                               &table->generate_column, &table->generator);
     read_flat_generator(config, table, node);
-    import_mark(import_find(node, "logicIndex"));
+    import_pass_over(config, IMPORT_NOTE, import_find(node, "logicIndex"),
+                     "indexes are found by their tables");
 }
 
-/* ShardingSphere's own two, which differ in nothing that can be seen. */
-static gboolean
-is_plain_balancer(const char *class_name)
+/* ShardingSphere's own classes by their types' names. */
+static const char *
+balancer_type(const char *class_name)
 {
-    return g_str_has_suffix(class_name, ".RandomMasterSlaveLoadBalanceAlgorithm") ||
-           g_str_has_suffix(class_name, ".RoundRobinMasterSlaveLoadBalanceAlgorithm");
+    if (g_str_has_suffix(class_name, ".RandomMasterSlaveLoadBalanceAlgorithm"))
+        return "RANDOM";
+    if (g_str_has_suffix(class_name, ".RoundRobinMasterSlaveLoadBalanceAlgorithm"))
+        return "ROUND_ROBIN";
+    return class_name;
+}
+
+/* A balancer is named by its element, its type or its class; those of one type are one. */
+static void
+read_balancer(ImportConfig *config, ImportGroup *group, const ImportNode *rule)
+{
+    static const char *const names[] = {
+        "loadBalanceAlgorithmRef",  "strategyRef",  "loadBalanceAlgorithmClassName",
+        "loadBalanceAlgorithmType", "strategyType", NULL};
+    const char *name = first_text(rule, names);
+
+    if (name == NULL)
+        return;
+    g_autoptr(GPtrArray) properties = import_leaves(rule, "props");
+    const ImportAlgorithm *known = import_find_algorithm(config->balancers, name);
+    group->balancer = g_strdup(known != NULL && properties->len == 0
+                                   ? name
+                                   : find_or_add(config->balancers, balancer_type(name),
+                                                 g_steal_pointer(&properties), rule));
 }
 
 void
 import_read_master_slave(ImportConfig *self, ImportNode *rule, const char *name)
 {
     ImportGroup *group = import_add_group(self, name, rule);
-    static const char *const names[] = {"loadBalanceAlgorithmClassName", "strategyRef", NULL};
-    const char *class_name = first_text(rule, names);
 
     import_set_text(&group->write, import_text(rule, "masterDataSourceName"));
     g_ptr_array_unref(group->reads);
     group->reads = import_texts(rule, "slaveDataSourceNames");
     import_mark(import_find(rule, "name"));
-    import_mark(import_find(rule, "loadBalanceAlgorithmType"));
-    import_mark(import_find(rule, "strategyType"));
-    import_mark(import_find(rule, "loadBalanceAlgorithmRef"));
-    import_mark_all(import_find(rule, "props"));
-    import_mark_all(import_find(rule, "configMap"));
-    if (class_name != NULL && !is_plain_balancer(class_name))
-        import_say(self, IMPORT_LOST, rule,
-                   "load balancer in Java class %s: all replicas are treated alike", class_name);
+    read_balancer(self, group, rule);
+    import_pass_over(self, IMPORT_NOTE, import_find(rule, "configMap"), import_for_programs);
     if (group->write == NULL)
         import_say(self, IMPORT_LOST, rule, "no masterDataSourceName");
 }
@@ -294,8 +310,9 @@ read_defaults(ImportConfig *config, ImportNode *rule)
     import_read_key_generator(config, import_find(rule, "defaultKeyGenerator"), "default",
                               &config->default_generate_column, &config->default_generator);
     if (class_name != NULL && config->default_generator == NULL)
-        config->default_generator = g_strdup(find_generator(
-            config, generator_type(class_name), g_ptr_array_new_with_free_func(g_free), rule));
+        config->default_generator =
+            g_strdup(find_or_add(config->generators, generator_type(class_name),
+                                 g_ptr_array_new_with_free_func(g_free), rule));
 }
 
 void
@@ -318,7 +335,7 @@ import_read_sharding_rule(ImportConfig *self, ImportNode *rule)
         g_ptr_array_add(self->broadcasts, g_strdup(broadcasts->pdata[i]));
     if (encrypt != NULL)
         import_read_encrypt(self, encrypt);
-    import_mark_all(import_find(rule, "configMap"));
+    import_pass_over(self, IMPORT_NOTE, import_find(rule, "configMap"), import_for_programs);
     if (import_find(rule, "props") != NULL)
         import_read_props(self, import_find(rule, "props"));
 }

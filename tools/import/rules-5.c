@@ -51,7 +51,9 @@ read_audit(ImportConfig *config, ImportNode *node)
     gboolean refuses = FALSE;
     g_autoptr(GPtrArray) names = import_texts(node, "auditorNames");
 
-    import_mark(import_find(node, "allowHintDisable"));
+    if (import_flag(node, "allowHintDisable"))
+        import_say(config, IMPORT_NOTE, import_find(node, "allowHintDisable"),
+                   "SET SHARDING SCATTER_READ and SCATTER_WRITE allow it for a connection");
     for (guint i = 0; i < names->len; i++) {
         if (g_hash_table_contains(config->auditors, names->pdata[i]))
             refuses = TRUE;
@@ -142,7 +144,7 @@ read_auditor(ImportConfig *config, ImportNode *node)
 {
     const char *type = import_text(node, "type");
 
-    import_mark_all(import_find(node, "props"));
+    import_pass_over(config, IMPORT_LOST, import_find(node, "props"), "properties of an auditor");
     if (type != NULL && import_same_name(type, "DML_SHARDING_CONDITIONS"))
         g_hash_table_add(config->auditors, g_strdup(node->name));
     else
@@ -179,11 +181,13 @@ take_texts(GPtrArray *out, ImportNode *node, const char *name)
         g_ptr_array_add(out, g_strdup(texts->pdata[i]));
 }
 
+static const char no_scaling[] = "rows don't move by themselves here: shardodbc diff and check "
+                                 "--placement help to";
+
 static void
 read_sharding(ImportConfig *config, ImportNode *node)
 {
     ImportNode *audit = import_find(node, "defaultAuditStrategy");
-    ImportNode *cache = import_find(node, "shardingCache");
 
     each(config, import_find(node, "auditors"), read_auditor);
     each(config, import_find(node, "tables"), read_table);
@@ -203,11 +207,10 @@ read_sharding(ImportConfig *config, ImportNode *node)
     import_set_text(&config->default_source, import_text(node, "defaultDataSourceName"));
     read_algorithms(config->algorithms, import_find(node, "shardingAlgorithms"));
     read_algorithms(config->generators, import_find(node, "keyGenerators"));
-    import_mark_all(import_find(node, "scalingName"));
-    import_mark_all(import_find(node, "scaling"));
-    import_mark_all(cache);
-    if (cache != NULL)
-        import_say(config, IMPORT_NOTE, cache, "plans are always cached");
+    import_pass_over(config, IMPORT_NOTE, import_find(node, "scalingName"), no_scaling);
+    import_pass_over(config, IMPORT_NOTE, import_find(node, "scaling"), no_scaling);
+    import_pass_over(config, IMPORT_NOTE, import_find(node, "shardingCache"),
+                     "plans are always cached");
 }
 
 static void
@@ -246,6 +249,8 @@ find_write(ImportNode *node)
     return found;
 }
 
+static const char at_run_time[] = "the primary is found at run time there; name the DSNs here";
+
 static void
 read_group(ImportConfig *config, ImportNode *node)
 {
@@ -258,33 +263,18 @@ read_group(ImportConfig *config, ImportNode *node)
         if (group->write == NULL)
             group->write = g_strdup(find_write(bodies[i]));
         take_reads(group, bodies[i]);
+        import_set_text(&group->balancer, import_text(bodies[i], "loadBalancerName"));
+        import_set_text(&group->balancer, import_text(bodies[i], "loadBalanceAlgorithmRef"));
     }
-    import_mark(import_find(node, "loadBalancerName"));
     import_mark(import_find(node, "type"));
     import_mark(import_find(node, "name"));
     if (policy != NULL && !import_same_name(policy, "PRIMARY"))
         import_say(config, IMPORT_LOST, import_find(node, "transactionalReadQueryStrategy"),
                    "'%s': inside a transaction everything is read from the primary", policy);
-    import_mark_all(dynamic);
-    if (group->write == NULL)
-        import_say(config, IMPORT_LOST, dynamic == NULL ? node : dynamic,
-                   "the primary is found at run time there; name the DSNs here");
-}
-
-static void
-read_balancer(ImportConfig *config, ImportNode *node)
-{
-    static const char *const plain[] = {"ROUND_ROBIN", "RANDOM", "TRANSACTION_ROUND_ROBIN",
-                                        "TRANSACTION_RANDOM"};
-    const char *type = import_text(node, "type");
-
-    import_mark_all(node);
-    for (guint i = 0; type != NULL && i < G_N_ELEMENTS(plain); i++)
-        if (import_same_name(type, plain[i]))
-            return;
-    import_say(config, IMPORT_LOST, node,
-               "load balancer of type '%s': all replicas are treated alike",
-               type == NULL ? "" : type);
+    import_pass_over(config, group->write == NULL ? IMPORT_LOST : IMPORT_NOTE, dynamic,
+                     at_run_time);
+    if (group->write == NULL && dynamic == NULL)
+        import_say(config, IMPORT_LOST, node, "%s", at_run_time);
 }
 
 static void
@@ -292,7 +282,7 @@ read_splitting(ImportConfig *config, ImportNode *node)
 {
     each(config, import_find(node, "dataSourceGroups"), read_group);
     each(config, import_find(node, "dataSources"), read_group);
-    each(config, import_find(node, "loadBalancers"), read_balancer);
+    read_algorithms(config->balancers, import_find(node, "loadBalancers"));
 }
 
 static void
@@ -308,9 +298,12 @@ report_columns(ImportConfig *config, ImportNode *rule, const char *what)
             const char *name = import_text(column, "logicColumn");
             import_say(config, IMPORT_LOST, column, "column %s.%s is %s", table->name,
                        name != NULL ? name : column->name, what);
+            import_mark_all(column);
         }
     }
-    import_mark_all(rule);
+    for (guint i = 0; tables != NULL && i < tables->children->len; i++)
+        import_mark(tables->children->pdata[i]);
+    import_pass_over(config, IMPORT_LOST, rule, "nothing of it is done here");
 }
 
 void
@@ -340,17 +333,16 @@ import_read_shadow(ImportConfig *self, ImportNode *rule)
         const ImportNode *source = sources->children->pdata[i];
         import_say(self, IMPORT_LOST, source, "shadow data source %s", source->name);
     }
-    if (tables == NULL && sources == NULL)
-        import_say(self, IMPORT_LOST, rule, "shadow databases");
-    import_mark_all(rule);
+    import_mark_all(tables);
+    import_mark_all(sources);
+    import_pass_over(self, IMPORT_LOST, rule, "shadow databases");
 }
 
 static void
 read_discovery(ImportConfig *config, ImportNode *rule)
 {
-    import_say(config, IMPORT_LOST, rule,
-               "finding the primary at run time: name the DSNs of primaries and replicas");
-    import_mark_all(rule);
+    import_pass_over(config, IMPORT_LOST, rule,
+                     "finding the primary at run time: name the DSNs of primaries and replicas");
 }
 
 static void
@@ -358,32 +350,47 @@ read_transaction(ImportConfig *config, ImportNode *rule)
 {
     const char *type = import_text(rule, "defaultType");
 
-    import_mark_all(rule);
     config->two_phase = type != NULL && import_same_name(type, "XA");
     if (type != NULL && import_same_name(type, "BASE"))
         import_say(config, IMPORT_LOST, rule, "transactions of type BASE");
+    for (guint i = 0; i < rule->children->len; i++)
+        if (!((ImportNode *) rule->children->pdata[i])->seen)
+            import_pass_over(config, IMPORT_NOTE, rule->children->pdata[i],
+                             "transactions over several shards are the driver's own affair");
 }
 
 static void
 read_federation(ImportConfig *config, ImportNode *rule)
 {
-    if (import_flag(rule, "sqlFederationEnabled"))
-        import_say(config, IMPORT_LOST, rule,
-                   "SQL federation: what several nodes can't answer is refused here");
-    import_mark_all(rule);
+    gboolean on = import_flag(rule, "sqlFederationEnabled");
+
+    import_pass_over(config, on ? IMPORT_LOST : IMPORT_NOTE, rule,
+                     "SQL federation: what several nodes can't answer is refused here");
 }
 
 static void
-read_nothing(ImportConfig *config, ImportNode *rule)
+read_parser(ImportConfig *config, ImportNode *rule)
 {
-    import_mark_all(rule);
+    import_pass_over(config, IMPORT_NOTE, rule, "the parser needs no settings");
+}
+
+static void
+read_authority(ImportConfig *config, ImportNode *rule)
+{
+    import_pass_over(config, IMPORT_NOTE, rule,
+                     "there are no users of its own here: the databases' accounts count");
+}
+
+static void
+read_logging(ImportConfig *config, ImportNode *rule)
+{
+    import_pass_over(config, IMPORT_NOTE, rule, "the log is the DSN's: Log and LogLevel");
 }
 
 static void
 read_translator(ImportConfig *config, ImportNode *rule)
 {
-    import_say(config, IMPORT_LOST, rule, "translation between SQL dialects");
-    import_mark_all(rule);
+    import_pass_over(config, IMPORT_LOST, rule, "translation between SQL dialects");
 }
 
 typedef struct {
@@ -403,9 +410,9 @@ static const RuleReader rule_readers[] = {
     {"DB_DISCOVERY", read_discovery},
     {"TRANSACTION", read_transaction},
     {"SQL_FEDERATION", read_federation},
-    {"SQL_PARSER", read_nothing},
-    {"AUTHORITY", read_nothing},
-    {"LOGGING", read_nothing},
+    {"SQL_PARSER", read_parser},
+    {"AUTHORITY", read_authority},
+    {"LOGGING", read_logging},
     {"SQL_TRANSLATOR", read_translator},
 };
 
@@ -423,7 +430,7 @@ import_read_rules(ImportConfig *self, ImportNode *rules)
             rule_readers[at].read(self, rule);
             continue;
         }
-        import_say(self, IMPORT_LOST, rule, "rule '%s'", name);
-        import_mark_all(rule);
+        g_autofree char *why = g_strdup_printf("rule '%s'", name);
+        import_pass_over(self, IMPORT_LOST, rule, why);
     }
 }

@@ -98,6 +98,14 @@ is_hashed(const ImportSettled *self, const char *algorithm)
            (expression != NULL && strstr(expression, "hashCode") != NULL);
 }
 
+/* What a strategy that can't be had looked at. */
+static char *
+keys_told(const ImportStrategy *strategy)
+{
+    g_autofree char *names = join(strategy->columns);
+    return *names == '\0' ? g_strdup("") : g_strdup_printf(" of %s", names);
+}
+
 static void
 settle_level(ImportSettled *self, ImportTableText *out, const ImportStrategy *strategy,
              ImportLevelText *level)
@@ -107,7 +115,8 @@ settle_level(ImportSettled *self, ImportTableText *out, const ImportStrategy *st
     if (strategy == NULL || (strategy->algorithm == NULL && !strategy->is_lost))
         return;
     if (strategy->is_lost) {
-        g_autofree char *text = g_strdup_printf("%s-algorithm: %s", what, strategy->lost);
+        g_autofree char *keys = keys_told(strategy);
+        g_autofree char *text = g_strdup_printf("%s-algorithm: %s%s", what, strategy->lost, keys);
         comment(out, "no ", text);
         return;
     }
@@ -118,8 +127,9 @@ settle_level(ImportSettled *self, ImportTableText *out, const ImportStrategy *st
         if (name != NULL && g_hash_table_contains(self->usable, name)) {
             level->algorithm = g_strdup(name); /* names differ in case only */
         } else {
+            g_autofree char *keys = keys_told(strategy);
             g_autofree char *text =
-                g_strdup_printf("%s-algorithm: '%s'", what, strategy->algorithm);
+                g_strdup_printf("%s-algorithm: '%s'%s", what, strategy->algorithm, keys);
             comment(out, "no ", text);
             import_say_at(
                 self->config, IMPORT_LOST, strategy->place,

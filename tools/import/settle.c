@@ -14,6 +14,7 @@ shard_free(gpointer data)
     g_free(self->dsn);
     g_free(self->server);
     g_ptr_array_unref(self->replicas);
+    g_free(self->weights);
     g_free(self);
 }
 
@@ -150,6 +151,7 @@ spread_group(ImportConfig *config, ImportGroup *group)
     for (guint i = 1; i < names->len; i++) {
         ImportGroup *other = import_add_group(config, names->pdata[i], NULL);
         other->write = g_strdup(writes->pdata[i]);
+        other->balancer = g_strdup(group->balancer);
         for (guint j = 0; j < group->reads->len; j++) {
             g_autoptr(GPtrArray) reads = shard_node_pattern_expand(group->reads->pdata[j], NULL);
             if (reads != NULL && reads->len == names->len)
@@ -178,6 +180,8 @@ add_group_shard(ImportSettled *self, const ImportGroup *group)
     for (guint i = 0; shard != NULL && i < group->reads->len; i++)
         g_ptr_array_add(shard->replicas,
                         g_strconcat(self->options->prefix, group->reads->pdata[i], NULL));
+    if (shard != NULL)
+        import_settle_replicas(self, shard, group);
 }
 
 /* Servers are told only where several shards share one. */
@@ -220,6 +224,7 @@ import_settle_shards(ImportSettled *self)
                       "reads go to the replicas only when the DSN says Consistency=weak");
         break;
     }
+    import_report_balancers(self);
 }
 
 /* A data source that a table's nodes name although it has no shard of its own. */

@@ -25,6 +25,8 @@ typedef struct {
     char *dsn;
     char *server;        /* NULL: its own */
     GPtrArray *replicas; /* char*: DSNs */
+    gboolean at_random;  /* a session gets any of them */
+    char *weights;       /* of the replicas, in their order; NULL: all alike */
 } ImportShard;
 
 /* A level of a table as the rules say it. */
@@ -67,6 +69,9 @@ void import_settled_free(ImportSettled *self);
 
 /* Parts, a file each. */
 void import_settle_shards(ImportSettled *self);
+void import_settle_replicas(ImportSettled *self, ImportShard *shard, const ImportGroup *group);
+/* Says which load balancers, and which of their properties, no replica is dealt by. */
+void import_report_balancers(ImportSettled *self);
 /* Shards that nodes name, but nothing describes. */
 void import_settle_node_shards(ImportSettled *self);
 void import_settle_algorithms(ImportSettled *self);

@@ -60,8 +60,6 @@ static void
 read_common(ImportConfig *config, ImportNode *base)
 {
     static const char *const catalogs[] = {"database/name", "schema/name"};
-    static const char *const silent[] = {"enabled", "orchestration", "governance",
-                                         "authentication"};
     ImportNode *sources = import_find(base, "datasource");
     ImportNode *mode = import_find(base, "mode");
 
@@ -74,8 +72,7 @@ read_common(ImportConfig *config, ImportNode *base)
         if (node != NULL && config->catalog == NULL)
             config->catalog = g_strdup(node->value);
     }
-    for (guint i = 0; i < G_N_ELEMENTS(silent); i++)
-        import_mark_all(import_find(base, silent[i]));
+    import_read_idle(config, base);
     if (mode != NULL)
         import_read_mode(config, mode);
     if (import_find(base, "props") != NULL)
@@ -137,7 +134,6 @@ import_read_spring(ImportConfig *self, ImportNode *root)
     gboolean found = read_rules(self, base);
     ImportNode *config = import_find(base, "config");
     if (config != NULL) {
-        import_mark_all(import_find(config, "orchestration"));
         read_common(self, config);
         found |= read_rules(self, config);
     }

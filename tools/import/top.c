@@ -210,6 +210,7 @@ void
 import_read_props(ImportConfig *self, ImportNode *props)
 {
     g_autoptr(GPtrArray) leaves = import_leaves(props->parent, props->name);
+    g_autoptr(GString) idle = g_string_new(NULL);
 
     for (guint i = 0; i + 1 < leaves->len; i += 2) {
         const char *name = leaves->pdata[i];
@@ -217,33 +218,62 @@ import_read_props(ImportConfig *self, ImportNode *props)
         if (note == NULL)
             import_say(self, IMPORT_LOST, props, "property %s = %s", name,
                        (char *) leaves->pdata[i + 1]);
-        else if (note->text != NULL && !is_off(leaves->pdata[i + 1]))
+        else if (note->text == NULL || is_off(leaves->pdata[i + 1]))
+            g_string_append_printf(idle, "%s%s", idle->len > 0 ? ", " : "", name);
+        else
             import_say(self, note->level, props, "%s: %s", name, note->text);
     }
+    if (idle->len > 0)
+        import_say(self, IMPORT_NOTE, props, "nothing to do here: %s", idle->str);
 }
 
 void
 import_read_mode(ImportConfig *config, ImportNode *mode)
 {
     const char *type = import_text(mode, "type");
+    gboolean cluster = type != NULL && import_same_name(type, "Cluster");
 
-    import_mark_all(mode);
-    if (type != NULL && import_same_name(type, "Cluster"))
-        import_say(config, IMPORT_NOTE, mode,
-                   "mode Cluster: rules changed in its registry later are not in this file");
+    import_pass_over(config, IMPORT_NOTE, mode,
+                     cluster
+                         ? "mode Cluster: rules changed in its registry later are not in this file"
+                         : "the rules are this file's; what its repository keeps isn't read");
 }
 
-/* Names of the top level that say nothing about where rows are. */
+static const char no_users[] = "there are no users of its own here: the databases' accounts count";
+static const char registry[] = "rules changed in its registry later are not in this file";
+
+/* Names that say nothing about where rows are. */
+static const struct {
+    const char *name, *why;
+} idle_names[] = {
+    {"governance", registry},
+    {"orchestration", registry},
+    {"authentication", no_users},
+    {"proxyAuthority", no_users},
+    {"labels", "there are no instances to tell apart here"},
+    {"configMap", import_for_programs},
+};
+
+void
+import_read_idle(ImportConfig *self, ImportNode *parent)
+{
+    const char *enabled = import_text(parent, "enabled");
+
+    if (enabled != NULL && !import_flag(parent, "enabled"))
+        import_say(self, IMPORT_LOST, import_find(parent, "enabled"),
+                   "it is switched off there, but read all the same");
+    for (guint i = 0; i < G_N_ELEMENTS(idle_names); i++)
+        import_pass_over(self, IMPORT_NOTE, import_find(parent, idle_names[i].name),
+                         idle_names[i].why);
+}
+
 static void
 read_rest(ImportConfig *config, ImportNode *root)
 {
-    static const char *const silent[] = {
-        "authority",      "sqlParser", "logging", "governance",     "orchestration",
-        "authentication", "enabled",   "labels",  "proxyAuthority", "configMap"};
-    static const char *const rules[] = {"transaction", "sqlFederation", "sqlTranslator"};
+    static const char *const rules[] = {"transaction", "sqlFederation", "sqlTranslator",
+                                        "authority",   "sqlParser",     "logging"};
 
-    for (guint i = 0; i < G_N_ELEMENTS(silent); i++)
-        import_mark_all(import_find(root, silent[i]));
+    import_read_idle(config, root);
     for (guint i = 0; i < G_N_ELEMENTS(rules); i++) {
         ImportNode *found = import_find(root, rules[i]);
         if (found == NULL)
@@ -267,6 +297,7 @@ read_old_rules(ImportConfig *config, ImportNode *root)
     ImportNode *pairs = import_find(root, "masterSlaveRules");
     ImportNode *encrypt = import_find(root, "encryptRule");
     ImportNode *shadow = import_find(root, "shadowRule");
+    static const char *const shadow_names[] = {"shadowMappings", "column"};
 
     if (shadow != NULL && sharding == NULL)
         sharding = import_find(shadow, "shardingRule");
@@ -281,10 +312,10 @@ read_old_rules(ImportConfig *config, ImportNode *root)
     import_read_master_slaves(config, pairs);
     if (encrypt != NULL)
         import_read_encrypt(config, encrypt);
+    for (guint i = 0; i < G_N_ELEMENTS(shadow_names); i++)
+        import_mark_all(import_find(shadow, shadow_names[i]));
     if (shadow != NULL)
         import_say(config, IMPORT_LOST, shadow, "shadow databases");
-    import_mark_all(import_find(shadow, "shadowMappings"));
-    import_mark_all(import_find(shadow, "column"));
     return sharding != NULL || pair != NULL || pairs != NULL || encrypt != NULL || shadow != NULL;
 }
 

@@ -42,6 +42,9 @@ import_write_shard(GString *out, const ImportShard *shard)
     }
     if (shard->replicas->len > 0)
         g_string_append_c(out, '\n');
+    if (shard->at_random)
+        append_key(out, "replica-choice", "random");
+    append_key(out, "replica-weights", shard->weights);
     append_key(out, "server", shard->server);
 }
 
