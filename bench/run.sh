@@ -13,7 +13,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 brand=pg
 orders=200000
-statements=Q1,Q1u,Q1d,Q2,Q3,Q4,Q5,Q6,Q7,Q7b,Q8,Q8b,Q9,Q10,Q11,Q11t,Q11a,Q12,Q12t,Q13,Q13p,Q14,Q15
+statements=
 repetitions=7
 cap=1
 keep=no
@@ -28,6 +28,11 @@ while getopts b:o:q:r:c:k option; do
     *) sed -n '4,14s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
     esac
 done
+if [ -z "$statements" ]; then
+    statements=Q1,Q1u,Q1d,Q2,Q3,Q4,Q5,Q6,Q7,Q7b,Q8,Q8b,Q9,Q10,Q11,Q11t,Q11a,Q12,Q12t,Q13,Q14,Q15
+    # SQLite has no two-phase commit.
+    [ $brand = sl ] || statements=$statements,Q13p
+fi
 driver=${SHARD_DRIVER:?set SHARD_DRIVER to the path of libshardodbc.so}
 
 SERVERS_HOME=$here/../tests/servers
@@ -151,6 +156,8 @@ type = MOD
 sharding-count = 4
 EOF
     printf '\n[bench]\nDriver=ShardODBC\nRules=%s/rules/bench.ini\n' "$work" >>"$work/odbc.ini"
+    printf '\n[bench_2pc]\nDriver=ShardODBC\nRules=%s/rules/bench.ini\nTransaction=2pc\nState=%s/state\n' \
+        "$work" "$work" >>"$work/odbc.ini"
     sed -e 's/^Password=none/&\nProtocol=7.4-1/' "$work/odbc.ini" >"$work/odbc.ini.new"
     mv "$work/odbc.ini.new" "$work/odbc.ini"
 }
@@ -168,8 +175,15 @@ fi
 . "$work/env"
 ${CC:-cc} -O2 -D_GNU_SOURCE -o "$work/bench" "$here"/bench.c "$here"/bench-*.c -lodbc -lpthread
 
-"$work/bench" -t direct=shards:${brand}_0,${brand}_1,${brand}_2,${brand}_3 -t ours=bench -q "$statements" -r "$repetitions" \
-    -c "$cap" -o "$orders" >"$work/bench.out" || { cat "$work/bench.out"; exit 1; }
+# run DSN STATEMENTS
+run() {
+    "$work/bench" -t direct=shards:${brand}_0,${brand}_1,${brand}_2,${brand}_3 -t ours="$1" -q "$2" -r "$repetitions" \
+        -c "$cap" -o "$orders" >>"$work/bench.out" || { cat "$work/bench.out"; exit 1; }
+}
+
+: >"$work/bench.out"
+run bench "$(echo ",$statements," | sed 's/,Q13p,/,/')"
+case ,$statements, in *,Q13p,*) run bench_2pc Q13p ;; esac
 grep -E '^R .*ok=0' "$work/bench.out" || true
 awk '
     BEGIN { printf "%-6s %14s %14s %8s %8s %8s\n", "", "limit us", "ours us", "ratio", "paired", "best" }

@@ -446,6 +446,11 @@ done
 say "driver manager threading levels"
 check "threading levels" threading_levels
 
+if [ $long = yes ]; then
+    say "benchmarks, with small numbers"
+    suite benchmarks sh "$source_dir/bench/smoke.sh" "$work/plain" $brands
+fi
+
 if [ $quick = no ]; then
     say "clang"
     if build clang --enable-strict CC=clang CFLAGS="-O1 -g"; then
