@@ -10,11 +10,8 @@ shard_params_drop_pieces(ShardParams *self)
 {
     if (!self->has_pieces)
         return;
-    for (guint i = 0; i < self->n; i++) {
-        if (self->scratch[i].pieces != NULL)
-            g_byte_array_unref(g_steal_pointer(&self->scratch[i].pieces));
-        self->scratch[i].null_piece = FALSE;
-    }
+    for (guint i = 0; i < self->n; i++)
+        shard_put_value_clear(&self->scratch[i].put);
     self->has_pieces = FALSE;
     self->asked = 0;
 }
@@ -183,21 +180,21 @@ read_indicator(const SQLLEN *indicator, const SQLLEN *octets)
     return indicator != NULL && *indicator < 0 ? *indicator : SQL_NTS;
 }
 
-static gboolean
-is_at_execution(SQLLEN indicator)
+gboolean
+shard_is_at_execution(SQLLEN length)
 {
-    return indicator == SQL_DATA_AT_EXEC || indicator <= SQL_LEN_DATA_AT_EXEC_OFFSET;
+    return length == SQL_DATA_AT_EXEC || length <= SQL_LEN_DATA_AT_EXEC_OFFSET;
 }
 
 /* What the pieces of SQLPutData made up. */
 static gboolean
 use_pieces(ShardParamScratch *scratch, ShardBinding *binding, SQLSMALLINT c_type, GError **error)
 {
-    GByteArray *pieces = scratch->pieces;
+    GByteArray *pieces = scratch->put.bytes;
 
     scratch->length = SQL_NULL_DATA;
     binding->indicator = &scratch->length;
-    if (scratch->null_piece || pieces == NULL)
+    if (scratch->put.is_null || pieces == NULL)
         return TRUE;
     if (c_type == SQL_C_WCHAR)
         return narrow_text(scratch, binding, (const SQLWCHAR *) pieces->data,
@@ -308,7 +305,7 @@ fill_binding(ShardStmt *statement, guint number, SQLULEN row, ShardBinding *out,
     scratch->wide_output = FALSE;
     if (!check_default(statement, size, error))
         return FALSE;
-    if (is_at_execution(size))
+    if (shard_is_at_execution(size))
         return use_pieces(scratch, out, c_type, error) &&
                spell_guid(statement, scratch, out, error);
     if (c_type == SQL_C_WCHAR)
@@ -439,7 +436,7 @@ shard_params_next_at_execution(ShardStmt *statement, guint n_markers, guint afte
             continue;
         SQLLEN *octets = address(statement->apd, record->octet_length_ptr, row, sizeof(SQLLEN));
         SQLLEN *indicator = address(statement->apd, record->indicator, row, sizeof(SQLLEN));
-        if (is_at_execution(read_indicator(indicator, octets)))
+        if (shard_is_at_execution(read_indicator(indicator, octets)))
             return number;
     }
     return 0;
@@ -475,33 +472,44 @@ piece_size(SQLSMALLINT c_type, SQLPOINTER data, SQLLEN length)
 }
 
 SQLRETURN
+shard_put_value_add(ShardPutValue *self, SQLSMALLINT c_type, SQLPOINTER data, SQLLEN length,
+                    GError **error)
+{
+    if (data == NULL && length != SQL_NULL_DATA && length != 0)
+        return shard_stmt_fail(error, "HY009", "Invalid use of null pointer");
+    gssize size = piece_size(c_type, data, length);
+    if (size == -2)
+        return shard_stmt_fail(error, "HY090", "Invalid string or buffer length");
+    if (self->is_null || (size == -1 && self->bytes != NULL))
+        return shard_stmt_fail(error, "HY020", "Attempt to concatenate a null value");
+    self->is_null = size == -1;
+    if (size == -1)
+        return SQL_SUCCESS;
+    if (self->bytes == NULL)
+        self->bytes = g_byte_array_new();
+    if ((guint64) self->bytes->len + (guint64) size > G_MAXUINT32 / 2)
+        return shard_stmt_fail(error, "HY001", "a value at execution is larger than 2 GiB");
+    g_byte_array_append(self->bytes, data, (guint) size);
+    return SQL_SUCCESS;
+}
+
+void
+shard_put_value_clear(ShardPutValue *self)
+{
+    if (self->bytes != NULL)
+        g_byte_array_unref(self->bytes);
+    *self = (ShardPutValue){0};
+}
+
+SQLRETURN
 shard_params_put(ShardStmt *statement, SQLPOINTER data, SQLLEN length, GError **error)
 {
     ShardParams *self = &statement->params;
-
-    if (self->asked == 0)
-        return shard_stmt_fail(error, "HY010", "Function sequence error");
-    ShardParamScratch *scratch = &self->scratch[self->asked - 1];
     const ShardDescRecord *record = shard_desc_find(statement->apd, self->asked);
     const ShardDescRecord *implementation = shard_desc_find(&statement->ipd, self->asked);
-    if (record == NULL || implementation == NULL)
+
+    if (self->asked == 0 || record == NULL || implementation == NULL)
         return shard_stmt_fail(error, "HY010", "Function sequence error");
-    if (data == NULL && length != SQL_NULL_DATA && length != 0)
-        return shard_stmt_fail(error, "HY009", "Invalid use of null pointer");
-    gssize size = piece_size(resolve_c_type(record, implementation), data, length);
-    if (size == -2)
-        return shard_stmt_fail(error, "HY090", "Invalid string or buffer length");
-    if (size == -1 && scratch->pieces != NULL)
-        return shard_stmt_fail(error, "HY020", "Attempt to concatenate a null value");
-    if (scratch->null_piece)
-        return shard_stmt_fail(error, "HY020", "Attempt to concatenate a null value");
-    scratch->null_piece = size == -1;
-    if (size == -1)
-        return SQL_SUCCESS;
-    if (scratch->pieces == NULL)
-        scratch->pieces = g_byte_array_new();
-    if ((guint64) scratch->pieces->len + (guint64) size > G_MAXUINT32 / 2)
-        return shard_stmt_fail(error, "HY001", "a value at execution is larger than 2 GiB");
-    g_byte_array_append(scratch->pieces, data, (guint) size);
-    return SQL_SUCCESS;
+    return shard_put_value_add(&self->scratch[self->asked - 1].put,
+                               resolve_c_type(record, implementation), data, length, error);
 }

@@ -12,12 +12,24 @@
 #include "driver/executor/backend/stmt.h"
 #include "driver/odbc/desc.h"
 
+/* A value that SQLPutData brings. */
+typedef struct {
+    GByteArray *bytes; /* NULL: none so far */
+    gboolean is_null;
+} ShardPutValue;
+
+/* One more piece of it. */
+SQLRETURN shard_put_value_add(ShardPutValue *self, SQLSMALLINT c_type, SQLPOINTER data,
+                              SQLLEN length, GError **error);
+void shard_put_value_clear(ShardPutValue *self);
+/* Does a length say that the value comes by SQLPutData? */
+gboolean shard_is_at_execution(SQLLEN length);
+
 typedef struct {
     char *buffer; /* text of ours */
     gsize capacity;
-    SQLLEN length;      /* its indicator */
-    GByteArray *pieces; /* data at execution; NULL none */
-    gboolean null_piece;
+    SQLLEN length;        /* its indicator */
+    ShardPutValue put;    /* data at execution */
     gboolean wide_output; /* an output parameter that goes back as UTF-16 */
     SQLPOINTER app_data;
     SQLLEN *app_indicator;

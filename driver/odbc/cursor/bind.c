@@ -94,6 +94,18 @@ shard_cursor_give_bookmark(ShardDesc *ard, gint64 number, SQLULEN row)
         *length = sizeof(SQLULEN);
 }
 
+guint64
+shard_cursor_take_bookmark(ShardDesc *ard, SQLULEN row)
+{
+    const ShardDescRecord *record = shard_desc_find(ard, 0);
+
+    if (record == NULL || record->data == NULL)
+        return 0;
+    gsize element =
+        record->concise_type == SQL_C_VARBOOKMARK ? (gsize) record->octet_length : sizeof(SQLULEN);
+    return *(SQLULEN *) shard_cursor_address(ard, record->data, row, element);
+}
+
 SQLRETURN
 shard_direct_report(ShardDirectCursor *self, SQLRETURN rc, GError **error)
 {
@@ -329,11 +341,14 @@ tell_rowset(ShardDirectState *state, const ShardDesc *ard, const ShardRowset *ro
         shard_direct_set(state, SQL_ATTR_ROW_STATUS_PTR, rowset->status);
     if (state->fetched != rowset->fetched)
         shard_direct_set(state, SQL_ATTR_ROWS_FETCHED_PTR, rowset->fetched);
+    if (state->operation != ard->array_status)
+        shard_direct_set(state, SQL_ATTR_ROW_OPERATION_PTR, ard->array_status);
     state->size = rowset->size;
     state->bind_type = bind_type;
     state->offset = offset;
     state->status = rowset->status;
     state->fetched = rowset->fetched;
+    state->operation = ard->array_status;
 }
 
 SQLRETURN
@@ -440,10 +455,11 @@ target_of(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN row)
 /* A value that doesn't fit into our buffer is read again where the driver can, so that its whole
  * length is known; in a block it is not. */
 static SQLRETURN
-give_via_text(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN row, GError **error)
+give_via_text(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN row, SQLULEN at,
+              GError **error)
 {
-    const char *buffer = converted->buffer + row * converted->element;
-    SQLLEN length = converted->lengths[row];
+    const char *buffer = converted->buffer + at * converted->element;
+    SQLLEN length = converted->lengths[at];
     const ShardTarget target = target_of(self, converted, row);
     gboolean cut = length == SQL_NO_TOTAL || length >= (SQLLEN) converted->element;
 
@@ -479,10 +495,11 @@ copied_size(const ShardConverted *converted, SQLLEN length)
 }
 
 static SQLRETURN
-give_via_copy(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN row, GError **error)
+give_via_copy(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN row, SQLULEN at,
+              GError **error)
 {
     const ShardTarget target = target_of(self, converted, row);
-    SQLLEN length = converted->lengths[row];
+    SQLLEN length = converted->lengths[at];
 
     if (length == SQL_NULL_DATA) {
         if (target.indicator == NULL)
@@ -495,17 +512,19 @@ give_via_copy(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN 
     if (target.octet_length != NULL)
         *target.octet_length = length;
     if (target.buffer != NULL)
-        memcpy(target.buffer, converted->buffer + row * converted->element,
+        memcpy(target.buffer, converted->buffer + at * converted->element,
                copied_size(converted, length));
     return SQL_SUCCESS;
 }
 
+/* The value in place at of our buffer is that of the application's row. */
 static SQLRETURN
-give_cell(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN row)
+give_cell(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN row, SQLULEN at)
 {
     g_autoptr(GError) problem = NULL;
-    SQLRETURN rc = converted->via == SHARD_VIA_COPY ? give_via_copy(self, converted, row, &problem)
-                                                    : give_via_text(self, converted, row, &problem);
+    SQLRETURN rc = converted->via == SHARD_VIA_COPY
+                       ? give_via_copy(self, converted, row, at, &problem)
+                       : give_via_text(self, converted, row, at, &problem);
 
     if (problem != NULL)
         shard_diag_add(&self->base.statement->head.diag, problem, (SQLLEN) row + 1,
@@ -514,13 +533,13 @@ give_cell(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN row)
 }
 
 SQLRETURN
-shard_direct_give_row(ShardDirectCursor *self, SQLULEN row)
+shard_direct_give_row(ShardDirectCursor *self, SQLULEN row, SQLULEN at)
 {
     const GArray *all = self->state->converted;
     SQLRETURN worst = SQL_SUCCESS;
 
     for (guint i = 0; i < all->len; i++) {
-        SQLRETURN rc = give_cell(self, &g_array_index(all, ShardConverted, i), row);
+        SQLRETURN rc = give_cell(self, &g_array_index(all, ShardConverted, i), row, at);
         worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
     }
     return worst;
@@ -599,7 +618,7 @@ shard_direct_give(ShardDirectCursor *self, const ShardRowset *rowset, SQLULEN n_
 
     for (SQLULEN row = 0; row < n_rows; row++)
         for (guint i = 0; i < all->len; i++) {
-            SQLRETURN one = give_cell(self, &g_array_index(all, ShardConverted, i), row);
+            SQLRETURN one = give_cell(self, &g_array_index(all, ShardConverted, i), row, row);
             if (one == SQL_ERROR && n_rows == 1)
                 rc = SQL_ERROR;
             else if (one != SQL_SUCCESS && rc == SQL_SUCCESS)

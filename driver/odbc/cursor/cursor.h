@@ -54,8 +54,10 @@ struct ShardCursorOps {
     /* SQL_NO_DATA: no further result. */
     SQLRETURN (*more_results)(ShardCursor *self, GError **error);
     const ShardColumns *(*columns)(ShardCursor *self, GError **error);
-    ShardCursorColumnField *column_field;     /* NULL: derived from columns */
-    SQLULEN (*row_number)(ShardCursor *self); /* 0 unknown */
+    ShardCursorColumnField *column_field;      /* NULL: derived from columns */
+    SQLULEN (*row_number)(ShardCursor *self);  /* 0 unknown */
+    SQLULEN (*rowset_size)(ShardCursor *self); /* rows in it */
+    void (*unbind)(ShardCursor *self);         /* what is bound goes; NULL: nothing is kept of it */
     void (*free)(ShardCursor *self);
 };
 
@@ -79,5 +81,7 @@ SQLSMALLINT shard_cursor_c_type(const ShardStmt *statement, const ShardColumn *c
 gpointer shard_cursor_address(const ShardDesc *ard, gpointer base, SQLULEN row, gsize element);
 /* Writes a bookmark, the row's number, where column 0 is bound, if it is. */
 void shard_cursor_give_bookmark(ShardDesc *ard, gint64 number, SQLULEN row);
+/* The row's number by the bookmark that is bound; 0: none is. */
+guint64 shard_cursor_take_bookmark(ShardDesc *ard, SQLULEN row);
 /* A column-wise element's size in bytes. */
 gsize shard_cursor_element(const ShardDescRecord *record, SQLSMALLINT c_type);

@@ -7,6 +7,7 @@
  * are moved to it alone, with the application's buffers for that row.
  */
 #include "driver/odbc/cursor/private.h"
+#include "driver/odbc/cursor/read-row.h"
 #include "driver/odbc/cursor/write.h"
 
 /* May the driver write to the table that it reads? */
@@ -23,35 +24,6 @@ check_place(ShardDirectCursor *self, SQLSETPOSIROW row, gboolean updates, GError
     }
     return !updates || !shard_cursor_is_of_nodes(statement) ||
            shard_cursor_keeps_place(statement, row, error);
-}
-
-static gboolean
-is_at_execution(const ShardDesc *ard, const ShardDescRecord *record, SQLULEN row)
-{
-    const SQLLEN *length = shard_cursor_address(ard, record->octet_length_ptr, row, sizeof(SQLLEN));
-
-    return length != NULL &&
-           (*length == SQL_DATA_AT_EXEC || *length <= SQL_LEN_DATA_AT_EXEC_OFFSET);
-}
-
-/* Is everything there that is to be written? */
-static gboolean
-check_values(ShardDirectCursor *self, SQLULEN first, SQLULEN end, GError **error)
-{
-    ShardDesc *ard = self->base.statement->ard;
-
-    for (guint column = 1; column <= MIN(ard->count, self->n_columns); column++) {
-        const ShardDescRecord *record = shard_desc_find(ard, column);
-        if (record == NULL || !shard_desc_is_bound(record))
-            continue;
-        for (SQLULEN row = first; row < end; row++)
-            if (is_at_execution(ard, record, row)) {
-                shard_stmt_fail(error, "HYC00",
-                                "data at execution in a row that is written by a cursor");
-                return FALSE;
-            }
-    }
-    return TRUE;
 }
 
 /* SQLRowCount tells of the write from now on.  sqliteodbc has no number for it. */
@@ -71,15 +43,18 @@ note_count(ShardDirectCursor *self, SQLRETURN rc, SQLULEN n_rows)
     self->was_written = TRUE;
 }
 
+static gboolean
+is_mariadb(const ShardDirectCursor *self)
+{
+    return shard_dbc_dialect(self->base.statement->connection) == SHARD_DIALECT_MYSQL;
+}
+
 /* Rows that may belong elsewhere, and all of MariaDB's: its driver frees something twice after some
  * that it can't add. */
 static gboolean
 adds_by_insert(const ShardDirectCursor *self)
 {
-    const ShardStmt *statement = self->base.statement;
-
-    return shard_cursor_is_of_nodes(statement) ||
-           shard_dbc_dialect(statement->connection) == SHARD_DIALECT_MYSQL;
+    return shard_cursor_is_of_nodes(self->base.statement) || is_mariadb(self);
 }
 
 static SQLRETURN
@@ -97,35 +72,141 @@ takes_values(SQLUSMALLINT operation)
     return operation == SQL_UPDATE || operation == SQL_ADD;
 }
 
+/* sqliteodbc writes columns that are to be left as they are, too, and none where one isn't bound.
+ */
+static gboolean
+leaves_columns(const ShardDirectCursor *self, SQLULEN row)
+{
+    ShardDesc *ard = self->base.statement->ard;
+    gboolean leaves = ard->count < self->n_columns;
+
+    for (guint column = 1; column <= self->n_columns && !leaves; column++) {
+        const ShardDescRecord *record = shard_desc_find(ard, column);
+        leaves = !shard_desc_is_bound(record);
+        const SQLLEN *length =
+            leaves ? NULL
+                   : shard_cursor_address(ard, record->octet_length_ptr, row, sizeof(SQLLEN));
+        leaves = leaves || (length != NULL && *length == SQL_COLUMN_IGNORE);
+    }
+    return leaves && shard_dbc_dialect(self->base.statement->connection) == SHARD_DIALECT_SQLITE &&
+           shard_cursor_is_of_known(self->base.statement);
+}
+
+/* Is each row written by itself, with what is bound of it? */
+static gboolean
+writes_by_row(const ShardDirectCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation)
+{
+    return self->seeks && (self->wanted > 1 || row == 0 || is_mariadb(self) ||
+                           (operation == SQL_UPDATE && leaves_columns(self, row - 1)));
+}
+
+/* The values of the row that the driver is on; NULL: it can't read them. */
+static ShardValue *
+read_moved(ShardDirectCursor *self, ShardArena *arena, GError **error)
+{
+    const ShardColumns *columns = shard_stmt_columns(self->base.statement, error);
+    g_autofree ShardValue *values = g_new0(ShardValue, self->n_columns + 1);
+
+    self->text_column = 0;
+    self->read_column = 0;
+    if (columns == NULL || !shard_cursor_read_row(&self->base, columns, arena, values, error))
+        return NULL;
+    return g_steal_pointer(&values);
+}
+
 /* ---- one row, where the driver is moved to it ---- */
 
+/* The columns that are bound, by a statement of ours. */
 static SQLRETURN
-write_moved(ShardDirectCursor *self, SQLULEN row, SQLUSMALLINT operation, SQLUSMALLINT lock,
-            GError **error)
+update_moved(ShardDirectCursor *self, SQLULEN row, GError **error)
 {
-    SQLUSMALLINT *status = self->state->status;
+    ShardArena *arena = shard_arena_new();
+    g_autofree ShardValue *values = read_moved(self, arena, error);
+    const ShardKnownRow known = {.values = values, .is_old = TRUE};
+    SQLRETURN rc = values == NULL
+                       ? SQL_ERROR
+                       : shard_cursor_change(self->base.statement, SQL_UPDATE, row, &known, error);
 
-    if (status == NULL)
-        status = self->base.statement->ird.array_status;
-    self->current = row;
-    SQLRETURN rc = shard_direct_move(self, error);
-    if (!SQL_SUCCEEDED(rc))
-        return rc;
-    rc = shard_direct_bind_row(self, row, error);
+    self->was_written = TRUE;
+    shard_arena_free(arena);
+    return rc;
+}
+
+/* MariaDB's driver looks for the row with all values that it has read, and doesn't say when there
+ * is none such any more.  A row that keeps its values isn't counted, either. */
+static gboolean
+is_lost(ShardDirectCursor *self, SQLUSMALLINT operation)
+{
+    ShardStmt *statement = self->base.statement;
+
+    if (!is_mariadb(self) || statement->row_count != 0)
+        return FALSE;
+    if (operation != SQL_UPDATE)
+        return operation == SQL_DELETE;
+    if (!shard_cursor_is_of_known(statement))
+        return FALSE;
+    ShardArena *arena = shard_arena_new();
+    g_autofree ShardValue *values = read_moved(self, arena, NULL);
+    gboolean lost = values != NULL && !shard_cursor_is_as_it_was(statement, values);
+    shard_arena_free(arena);
+    return lost;
+}
+
+static SQLUSMALLINT
+status_of(SQLRETURN rc, SQLUSMALLINT operation)
+{
+    static const SQLUSMALLINT done[] = {
+        [SQL_UPDATE] = SQL_ROW_UPDATED, [SQL_DELETE] = SQL_ROW_DELETED, [SQL_ADD] = SQL_ROW_ADDED};
+
+    return rc == SQL_SUCCESS ? done[operation] : SQL_ROW_SUCCESS_WITH_INFO;
+}
+
+/* The row that the driver was moved to. */
+static SQLRETURN
+write_here(ShardDirectCursor *self, SQLULEN row, SQLUSMALLINT operation, SQLUSMALLINT lock,
+           GError **error)
+{
+    ShardStmt *statement = self->base.statement;
+    SQLUSMALLINT *status = statement->extended ? self->status : statement->ird.array_status;
+
+    if (operation == SQL_UPDATE && leaves_columns(self, row))
+        return update_moved(self, row, error);
+    SQLRETURN rc = shard_direct_bind_row(self, row, error);
     if (!SQL_SUCCEEDED(rc) || (takes_values(operation) && !shard_direct_take(self, row, 0, error)))
         return SQL_ERROR;
     shard_direct_set(self->state, SQL_ATTR_ROW_STATUS_PTR, status == NULL ? NULL : status + row);
     rc = self->library->SQLSetPos(self->handle, 1, operation, lock);
     shard_direct_set(self->state, SQL_ATTR_ROW_STATUS_PTR, NULL);
+    self->state->status = NULL;
     shard_direct_report(self, rc, error);
     note_count(self, rc, 1);
     shard_direct_unbind(self);
+    if (rc == SQL_SUCCESS && is_lost(self, operation)) {
+        g_clear_error(error);
+        shard_stmt_fail(error, "01001", "Cursor operation conflict");
+        rc = SQL_SUCCESS_WITH_INFO;
+    }
     /* MariaDB's driver leaves it. */
-    if (rc == SQL_SUCCESS && status != NULL)
-        status[row] = operation == SQL_UPDATE   ? SQL_ROW_UPDATED
-                      : operation == SQL_DELETE ? SQL_ROW_DELETED
-                                                : SQL_ROW_ADDED;
+    if (SQL_SUCCEEDED(rc) && status != NULL)
+        status[row] = status_of(rc, operation);
     return rc;
+}
+
+static SQLRETURN
+write_moved(ShardDirectCursor *self, SQLULEN row, SQLUSMALLINT operation, SQLUSMALLINT lock,
+            GError **error)
+{
+    self->current = row;
+    SQLRETURN rc = shard_direct_move(self, error);
+    return SQL_SUCCEEDED(rc) ? write_here(self, row, operation, lock, error) : rc;
+}
+
+static gboolean
+is_ignored(const ShardStmt *statement, SQLULEN row)
+{
+    const SQLUSMALLINT *operation = statement->ard->array_status;
+
+    return operation != NULL && operation[row] == SQL_ROW_IGNORE;
 }
 
 /* All rows of the block that aren't to be ignored. */
@@ -133,14 +214,13 @@ static SQLRETURN
 write_all_moved(ShardDirectCursor *self, SQLUSMALLINT operation, SQLUSMALLINT lock)
 {
     ShardStmt *statement = self->base.statement;
-    const SQLUSMALLINT *ignore = statement->ard->array_status;
     guint n_errors = 0;
     guint n_warnings = 0;
     gint64 n_written = 0;
 
     for (SQLULEN row = 0; row < self->size; row++) {
         g_autoptr(GError) problem = NULL;
-        if (ignore != NULL && ignore[row] == SQL_ROW_IGNORE)
+        if (is_ignored(statement, row))
             continue;
         SQLRETURN rc = write_moved(self, row, operation, lock, &problem);
         n_errors += !SQL_SUCCEEDED(rc);
@@ -188,11 +268,6 @@ set_row(ShardDirectCursor *self, SQLSETPOSIROW row, SQLUSMALLINT lock, GError **
 static gboolean
 check_write(ShardDirectCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation, GError **error)
 {
-    SQLULEN first = row == 0 ? 0 : row - 1;
-    SQLULEN end = row == 0 ? self->size : row;
-
-    if (takes_values(operation) && !check_values(self, first, end, error))
-        return FALSE;
     return operation == SQL_ADD || check_place(self, row, operation == SQL_UPDATE, error);
 }
 
@@ -217,7 +292,7 @@ set_position(ShardDirectCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation,
         self->current = row - 1;
     shard_direct_report(self, rc, error);
     for (SQLULEN i = first; operation == SQL_REFRESH && SQL_SUCCEEDED(rc) && i < end; i++)
-        if (shard_direct_give_row(self, i) != SQL_SUCCESS)
+        if (shard_direct_give_row(self, i, i) != SQL_SUCCESS)
             rc = SQL_SUCCESS_WITH_INFO;
     if (operation != SQL_POSITION && operation != SQL_REFRESH)
         note_count(self, rc, end - first);
@@ -249,7 +324,7 @@ shard_direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT ope
         return SQL_ERROR;
     if (moves && operation == SQL_REFRESH && self->was_moved)
         return refresh_moved(self, row, error);
-    if (!moves || !writes)
+    if (!writes || !writes_by_row(self, row, operation))
         rc = set_position(self, row, operation, lock, error);
     else if (row == 0)
         rc = write_all_moved(self, operation, lock);
@@ -271,8 +346,6 @@ prepare_bulk(ShardDirectCursor *self, SQLSMALLINT operation, GError **error)
                                 .fetched = statement->ird.rows_processed};
     gboolean values = operation == SQL_ADD || operation == SQL_UPDATE_BY_BOOKMARK;
 
-    if (values && !check_values(self, 0, rowset.size, error))
-        return FALSE;
     if ((operation == SQL_UPDATE_BY_BOOKMARK || operation == SQL_DELETE_BY_BOOKMARK) &&
         !check_place(self, 0, operation == SQL_UPDATE_BY_BOOKMARK, error))
         return FALSE;
@@ -282,6 +355,76 @@ prepare_bulk(ShardDirectCursor *self, SQLSMALLINT operation, GError **error)
         if (!shard_direct_take(self, row, row, error))
             return FALSE;
     return TRUE;
+}
+
+/* The bookmarked row into the application's row. */
+static SQLRETURN
+fetch_bookmarked(ShardDirectCursor *self, SQLULEN row, gint64 number, GError **error)
+{
+    SQLUSMALLINT *status = self->base.statement->ird.array_status;
+    SQLRETURN rc = shard_direct_bind_row(self, row, error);
+
+    if (!SQL_SUCCEEDED(rc))
+        return rc;
+    rc = shard_direct_report(
+        self, self->library->SQLFetchScroll(self->handle, SQL_FETCH_ABSOLUTE, (SQLLEN) number),
+        error);
+    if (SQL_SUCCEEDED(rc) && shard_direct_give_row(self, row, 0) != SQL_SUCCESS)
+        rc = SQL_SUCCESS_WITH_INFO;
+    shard_direct_unbind(self);
+    if (status != NULL)
+        status[row] = rc == SQL_SUCCESS             ? SQL_ROW_SUCCESS
+                      : rc == SQL_SUCCESS_WITH_INFO ? SQL_ROW_SUCCESS_WITH_INFO
+                                                    : SQL_ROW_ERROR;
+    return rc;
+}
+
+static SQLRETURN
+use_bookmark(ShardDirectCursor *self, SQLSMALLINT operation, SQLULEN row, GError **error)
+{
+    guint64 number = shard_cursor_take_bookmark(self->base.statement->ard, row);
+    SQLRETURN rc = number == 0 ? SQL_NO_DATA : shard_direct_move_to(self, (gint64) number, error);
+
+    if (rc == SQL_NO_DATA)
+        return shard_stmt_fail(error, "HY111", "Invalid bookmark value");
+    if (!SQL_SUCCEEDED(rc))
+        return rc;
+    self->moved_to = self->current; /* where its columns are read */
+    return operation == SQL_FETCH_BY_BOOKMARK
+               ? fetch_bookmarked(self, row, (gint64) number, error)
+               : write_here(self, row,
+                            operation == SQL_UPDATE_BY_BOOKMARK ? SQL_UPDATE : SQL_DELETE,
+                            SQL_LOCK_NO_CHANGE, error);
+}
+
+/* MariaDB's driver has no bulk operation by bookmark, which is a row's number there: it is moved to
+ * each row, and back. */
+static SQLRETURN
+bulk_moved(ShardDirectCursor *self, SQLSMALLINT operation, GError **error)
+{
+    ShardStmt *statement = self->base.statement;
+    SQLRETURN worst = SQL_SUCCESS;
+    gint64 n_written = 0;
+
+    if (operation != SQL_FETCH_BY_BOOKMARK &&
+        !check_place(self, 0, operation == SQL_UPDATE_BY_BOOKMARK, error))
+        return SQL_ERROR;
+    for (SQLULEN row = 0; row < statement->ard->array_size && worst != SQL_ERROR; row++) {
+        g_autoptr(GError) problem = NULL;
+        if (operation != SQL_FETCH_BY_BOOKMARK && is_ignored(statement, row))
+            continue;
+        SQLRETURN rc = use_bookmark(self, operation, row, &problem);
+        worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
+        n_written += SQL_SUCCEEDED(rc) ? MAX(statement->row_count, 0) : 0;
+        if (problem != NULL)
+            shard_diag_add(&statement->head.diag, problem, (SQLLEN) row + 1, SQL_NO_COLUMN_NUMBER);
+    }
+    if (operation != SQL_FETCH_BY_BOOKMARK)
+        statement->row_count = n_written;
+    self->moved_to = self->size;
+    if (self->wanted == 1 && self->start >= 1)
+        shard_direct_move(self, NULL);
+    return worst;
 }
 
 SQLRETURN
@@ -294,9 +437,9 @@ shard_direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
         return SQL_ERROR;
     if (operation == SQL_ADD && adds_by_insert(self))
         return add_by_insert(self, 0, error);
-    gboolean marked = operation != SQL_ADD &&
-                      shard_dbc_dialect(base->statement->connection) == SHARD_DIALECT_MYSQL;
-    if (self->library->SQLBulkOperations == NULL || marked)
+    if (is_mariadb(self))
+        return bulk_moved(self, operation, error);
+    if (self->library->SQLBulkOperations == NULL)
         return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
     if (!prepare_bulk(self, operation, error))
         return SQL_ERROR;
@@ -304,7 +447,7 @@ shard_direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
     shard_direct_report(self, rc, error);
     for (SQLULEN row = 0; operation == SQL_FETCH_BY_BOOKMARK && SQL_SUCCEEDED(rc) && row < n_rows;
          row++)
-        if (shard_direct_give_row(self, row) != SQL_SUCCESS)
+        if (shard_direct_give_row(self, row, row) != SQL_SUCCESS)
             rc = SQL_SUCCESS_WITH_INFO;
     if (operation != SQL_FETCH_BY_BOOKMARK)
         note_count(self, rc, n_rows);

@@ -135,6 +135,7 @@ fetch_rows(ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset,
     self->start = rc != SQL_NO_DATA && start == 0 ? -1 : start;
     self->size = count_rows(rowset, rc);
     self->wanted = rowset->size;
+    self->status = rowset->status;
     self->current = 0;
     self->was_moved = FALSE;
     self->read_column = 0;
@@ -180,15 +181,10 @@ direct_fetch(ShardCursor *base, SQLSMALLINT orientation, SQLLEN offset, const Sh
 }
 
 SQLRETURN
-shard_direct_move(ShardDirectCursor *self, GError **error)
+shard_direct_move_to(ShardDirectCursor *self, gint64 number, GError **error)
 {
     ShardDirectState *state = self->state;
 
-    if (self->was_moved && self->moved_to == self->current)
-        return SQL_SUCCESS;
-    if (self->start < 1 || self->library->SQLFetchScroll == NULL)
-        return shard_stmt_fail(error, "HYC00",
-                               "the shard's driver can't read a single row of this block");
     shard_direct_unbind(self);
     shard_direct_set(state, SQL_ATTR_ROW_ARRAY_SIZE, (gconstpointer) 1);
     shard_direct_set(state, SQL_ATTR_ROW_STATUS_PTR, NULL);
@@ -197,12 +193,23 @@ shard_direct_move(ShardDirectCursor *self, GError **error)
     state->status = NULL;
     state->fetched = NULL;
     self->was_moved = TRUE;
-    self->moved_to = self->current;
+    self->moved_to = self->size; /* none of the block's */
     return shard_direct_report(
-        self,
-        self->library->SQLFetchScroll(self->handle, SQL_FETCH_ABSOLUTE,
-                                      (SQLLEN) (self->start + (gint64) self->current)),
+        self, self->library->SQLFetchScroll(self->handle, SQL_FETCH_ABSOLUTE, (SQLLEN) number),
         error);
+}
+
+SQLRETURN
+shard_direct_move(ShardDirectCursor *self, GError **error)
+{
+    if (self->was_moved ? self->moved_to == self->current : self->wanted == 1)
+        return SQL_SUCCESS;
+    if (self->start < 1 || self->library->SQLFetchScroll == NULL)
+        return shard_stmt_fail(error, "HYC00",
+                               "the shard's driver can't read a single row of this block");
+    SQLRETURN rc = shard_direct_move_to(self, self->start + (gint64) self->current, error);
+    self->moved_to = self->current;
+    return rc;
 }
 
 static SQLRETURN
@@ -335,6 +342,19 @@ direct_free(ShardCursor *base)
         statement->spare_cursor = base;
 }
 
+static SQLULEN
+direct_rowset_size(ShardCursor *base)
+{
+    return ((ShardDirectCursor *) base)->size;
+}
+
+static void
+direct_unbind(ShardCursor *base)
+{
+    if (shard_direct_is_alive((ShardDirectCursor *) base, NULL))
+        shard_direct_unbind((ShardDirectCursor *) base);
+}
+
 static const ShardCursorOps direct_ops = {
     .fetch = direct_fetch,
     .get_data = direct_get_data,
@@ -344,6 +364,8 @@ static const ShardCursorOps direct_ops = {
     .columns = direct_columns,
     .column_field = direct_column_field,
     .row_number = direct_row_number,
+    .rowset_size = direct_rowset_size,
+    .unbind = direct_unbind,
     .free = direct_free,
 };
 

@@ -202,15 +202,7 @@ shard_merged_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT ope
 static guint64
 bookmarked(ShardMergedCursor *self, SQLULEN row, GError **error)
 {
-    ShardDesc *ard = self->base.statement->ard;
-    const ShardDescRecord *record = shard_desc_find(ard, 0);
-    SQLULEN number = 0;
-
-    if (record != NULL && record->data != NULL) {
-        gsize element = record->concise_type == SQL_C_VARBOOKMARK ? (gsize) record->octet_length
-                                                                  : sizeof(SQLULEN);
-        number = *(SQLULEN *) shard_cursor_address(ard, record->data, row, element);
-    }
+    guint64 number = shard_cursor_take_bookmark(self->base.statement->ard, row);
     guint64 place;
     if (number >= 1 && shard_merged_read(self, number, error) &&
         shard_row_store_place(self->kept, number - 1, &place))

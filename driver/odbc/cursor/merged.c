@@ -425,6 +425,12 @@ merged_free(ShardCursor *base)
     g_free(self);
 }
 
+static SQLULEN
+merged_rowset_size(ShardCursor *base)
+{
+    return ((ShardMergedCursor *) base)->size;
+}
+
 static const ShardCursorOps merged_ops = {
     .fetch = merged_fetch,
     .get_data = merged_get_data,
@@ -434,6 +440,7 @@ static const ShardCursorOps merged_ops = {
     .columns = merged_columns,
     .column_field = NULL,
     .row_number = merged_row_number,
+    .rowset_size = merged_rowset_size,
     .free = merged_free,
 };
 

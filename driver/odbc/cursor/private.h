@@ -37,6 +37,7 @@ typedef struct {
     SQLLEN *offset;
     SQLUSMALLINT *status;
     SQLULEN *fetched;
+    const SQLUSMALLINT *operation; /* rows that SQLSetPos leaves out */
 } ShardDirectState;
 
 typedef struct {
@@ -46,11 +47,12 @@ typedef struct {
     const ShardDriverLibrary *library;
     SQLHSTMT handle;
     guint n_columns;
-    gint64 start;    /* number of the rowset's first row; 0 before the first, -1 not known */
-    SQLULEN size;    /* rows in it */
-    SQLULEN wanted;  /* rows it was asked to have */
-    SQLULEN current; /* the one that SQLGetData reads */
-    gboolean seeks;  /* SQLGetData in a block needs the driver moved to that row */
+    gint64 start;         /* number of the rowset's first row; 0 before the first, -1 not known */
+    SQLULEN size;         /* rows in it */
+    SQLULEN wanted;       /* rows it was asked to have */
+    SQLUSMALLINT *status; /* theirs */
+    SQLULEN current;      /* the one that SQLGetData reads */
+    gboolean seeks;       /* SQLGetData in a block needs the driver moved to that row */
     gboolean was_fetched;
     gboolean was_written; /* the statement's row count is that of a write */
     gboolean was_moved;   /* it was: the next fetch has to say where it goes on */
@@ -81,12 +83,14 @@ void shard_direct_unbind(ShardDirectCursor *self);
 SQLRETURN shard_direct_give(ShardDirectCursor *self, const ShardRowset *rowset, SQLULEN n_rows,
                             SQLRETURN rc);
 
-/* One row of it, as above. */
-SQLRETURN shard_direct_give_row(ShardDirectCursor *self, SQLULEN row);
+/* One row of the application's, from place at of buffers of ours. */
+SQLRETURN shard_direct_give_row(ShardDirectCursor *self, SQLULEN row, SQLULEN at);
 
 /* Is the connection under the inner statement still open?  08S01 if not: its handle is gone. */
 gboolean shard_direct_is_alive(ShardDirectCursor *self, GError **error);
-/* Moves the driver to the current row of a block, alone. */
+/* Moves the driver to the row of that number, alone; SQL_NO_DATA: there is none. */
+SQLRETURN shard_direct_move_to(ShardDirectCursor *self, gint64 number, GError **error);
+/* … to the current row of a block. */
 SQLRETURN shard_direct_move(ShardDirectCursor *self, GError **error);
 ShardCursorSetPosition shard_direct_set_position;
 SQLRETURN shard_direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error);

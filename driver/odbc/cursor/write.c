@@ -47,6 +47,12 @@ shard_cursor_is_of_table(const ShardStmt *statement)
 }
 
 gboolean
+shard_cursor_is_of_known(const ShardStmt *statement)
+{
+    return find_table(statement) != NULL;
+}
+
+gboolean
 shard_cursor_is_of_nodes(const ShardStmt *statement)
 {
     const ShardTable *table = find_table(statement);
@@ -143,11 +149,6 @@ add_param(Writer *self, const ShardParamCall *given, GError **error)
 {
     ShardParamCall call = *given;
 
-    if (call.indicator != NULL &&
-        (*call.indicator == SQL_DATA_AT_EXEC || *call.indicator <= SQL_LEN_DATA_AT_EXEC_OFFSET)) {
-        shard_stmt_fail(error, "HYC00", "data at execution in a row that is written by a cursor");
-        return FALSE;
-    }
     call.number = (SQLUSMALLINT) ++self->n_params;
     return SQL_SUCCEEDED(shard_param_bind(self->inner, &call, error));
 }
@@ -468,9 +469,8 @@ append_unchanged(Writer *self, const ShardValue *values, GError **error)
     return table != NULL;
 }
 
-/* MariaDB counts rows whose values became others: the row may be there, as it was. */
-static gboolean
-is_as_it_was(ShardStmt *statement, const ShardValue *values)
+gboolean
+shard_cursor_is_as_it_was(ShardStmt *statement, const ShardValue *values)
 {
     const KeySource source = {.values = values};
     g_autoptr(GError) ignored = NULL;
@@ -510,7 +510,7 @@ run_change(Writer *self, SQLUSMALLINT operation, SQLULEN row, const ShardKnownRo
         return rc;
     self->cursor->row_count = MAX(self->inner->row_count, 0);
     if (self->inner->row_count == 1 ||
-        (operation == SQL_UPDATE && is_as_it_was(self->cursor, known->values)))
+        (operation == SQL_UPDATE && shard_cursor_is_as_it_was(self->cursor, known->values)))
         return SQL_SUCCESS;
     shard_stmt_fail(error, "01001", "Cursor operation conflict");
     return SQL_SUCCESS_WITH_INFO;

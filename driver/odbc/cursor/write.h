@@ -13,6 +13,8 @@
 
 /* Are rows of the open cursor those of one table, for all that its text says? */
 gboolean shard_cursor_is_of_table(const ShardStmt *statement);
+/* … that the rules have? */
+gboolean shard_cursor_is_of_known(const ShardStmt *statement);
 /* … that has several nodes? */
 gboolean shard_cursor_is_of_nodes(const ShardStmt *statement);
 /* … whose nodes all have the same rows? */
@@ -36,6 +38,9 @@ typedef struct {
  * one row, or no longer has the values. */
 SQLRETURN shard_cursor_change(ShardStmt *statement, SQLUSMALLINT operation, SQLULEN row,
                               const ShardKnownRow *known, GError **error);
+
+/* MariaDB counts rows whose values became others: is the row there, as it was? */
+gboolean shard_cursor_is_as_it_was(ShardStmt *statement, const ShardValue *values);
 
 /* A row that was written as the table has it now: in out_values, in the arena.  old: what the
  * cursor knew of it, which stays where a column is no column of the table; NULL: it was added.

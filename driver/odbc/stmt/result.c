@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The open result as the application sees it: columns, fetch, bound columns, data in pieces. */
-#include "driver/odbc/cursor/cursor.h"
+#include "driver/odbc/cursor/late-write.h"
 #include "driver/odbc/stmt/refusal.h"
 
 #include <string.h>
@@ -227,7 +227,10 @@ shard_stmt_set_position(ShardStmt *self, SQLSETPOSIROW row, SQLUSMALLINT operati
         return shard_stmt_fail(error, "HY092", "Option type out of range");
     if (!self->fetched && operation != SQL_ADD)
         return shard_stmt_fail(error, "24000", "Invalid cursor state");
-    return self->cursor->ops->set_position(self->cursor, row, operation, lock, error);
+    const ShardCursorWrite write = {.row = row, .operation = operation, .lock = lock};
+    return shard_late_write_wait(self, &write)
+               ? SQL_NEED_DATA
+               : self->cursor->ops->set_position(self->cursor, row, operation, lock, error);
 }
 
 SQLRETURN
@@ -237,7 +240,10 @@ shard_stmt_bulk(ShardStmt *self, SQLSMALLINT operation, GError **error)
         return SQL_ERROR;
     if (operation < SQL_ADD || operation > SQL_FETCH_BY_BOOKMARK)
         return shard_stmt_fail(error, "HY092", "Option type out of range");
-    return self->cursor->ops->bulk(self->cursor, operation, error);
+    const ShardCursorWrite write = {.is_bulk = TRUE, .operation = (SQLUSMALLINT) operation};
+    return shard_late_write_wait(self, &write)
+               ? SQL_NEED_DATA
+               : self->cursor->ops->bulk(self->cursor, operation, error);
 }
 
 SQLRETURN

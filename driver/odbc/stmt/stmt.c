@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/stmt/stmt.h"
 
-#include "driver/odbc/cursor/cursor.h"
+#include "driver/odbc/cursor/late-write.h"
 #include "driver/odbc/stmt/batch.h"
 #include "driver/odbc/stmt/log.h"
 
@@ -109,6 +109,7 @@ forget_result(ShardStmt *self)
 {
     ShardRun *run = atomic_load_explicit(&self->run, memory_order_relaxed);
 
+    g_clear_pointer(&self->late, shard_late_write_free);
     free_cursor(self);
     if (run != NULL && (self->plan != NULL || self->describe_plan != NULL))
         shard_run_close(run);
@@ -308,11 +309,24 @@ shard_stmt_exec_direct(ShardStmt *self, const char *sql, gsize size, GError **er
     return shard_stmt_start(self, error);
 }
 
+/* The cursor is open as before. */
+static ShardLateWrite *
+end_wait(ShardStmt *self)
+{
+    self->state = SHARD_STMT_OPEN;
+    atomic_store(&self->needs_data, FALSE);
+    return g_steal_pointer(&self->late);
+}
+
 SQLRETURN
 shard_stmt_param_data(ShardStmt *self, SQLPOINTER *out_token, GError **error)
 {
     if (self->state != SHARD_STMT_NEED_DATA)
         return shard_stmt_fail(error, "HY010", "Function sequence error");
+    if (self->late != NULL && shard_late_write_ask(self->late, out_token))
+        return SQL_NEED_DATA;
+    if (self->late != NULL)
+        return shard_late_write_run(end_wait(self), error);
     guint n = shard_prepared_n_markers(self->prepared);
     guint next = shard_params_next_at_execution(self, n, self->params.asked, self->array_row);
     if (next != 0) {
@@ -330,7 +344,8 @@ shard_stmt_put_data(ShardStmt *self, SQLPOINTER data, SQLLEN length, GError **er
 {
     if (self->state != SHARD_STMT_NEED_DATA)
         return shard_stmt_fail(error, "HY010", "Function sequence error");
-    return shard_params_put(self, data, length, error);
+    return self->late != NULL ? shard_late_write_put(self->late, data, length, error)
+                              : shard_params_put(self, data, length, error);
 }
 
 void
@@ -338,7 +353,9 @@ shard_stmt_cancel(ShardStmt *self)
 {
     if (atomic_load(&self->needs_data)) {
         pthread_mutex_lock(self->head.lock);
-        if (self->state == SHARD_STMT_NEED_DATA)
+        if (self->state == SHARD_STMT_NEED_DATA && self->late != NULL)
+            shard_late_write_free(end_wait(self));
+        else if (self->state == SHARD_STMT_NEED_DATA)
             shard_stmt_close(self);
         pthread_mutex_unlock(self->head.lock);
         return;

@@ -26,6 +26,7 @@ typedef enum {
 
 typedef struct ShardCursor ShardCursor;
 typedef struct _ShardBatch ShardBatch;
+typedef struct _ShardLateWrite ShardLateWrite;
 
 struct _ShardStmt {
     ShardHandle head;
@@ -54,6 +55,7 @@ struct _ShardStmt {
     gboolean array_is_transaction;
     ShardCursor *cursor;
     ShardCursor *spare_cursor;   /* a direct one to be used again */
+    ShardLateWrite *late;        /* of the open cursor, which waits for data; NULL none */
     ShardBatch *batch;           /* results of several statements in one text; NULL none */
     ShardRun *describe_run;      /* describes when the other one has executed; NULL none */
     ShardPlan *describe_plan;    /* of the inner statement that was described last; NULL none */
