@@ -13,11 +13,11 @@ HERE = os.path.join(os.environ.get("top_srcdir") or
                     os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."), "tests", "import")
 TOOL = os.path.join(os.path.abspath(os.environ.get("top_builddir", ".")), "tools", "shardodbc")
 # Rules of which nothing is done are named as a whole, files for others are not read whole.
-WHOLE = re.compile(r"encrypt|mask|shadow|discovery|dynamicStrategy|scaling$|^mode$|hikari", re.I)
+WHOLE = re.compile(r"encrypt|mask|shadow|discovery|dynamicStrategy|scaling$|^metrics$|hikari", re.I)
 SKIPPED = ("55-broken.yaml", "55-nothing.yaml", "41-active-profile.yml", "56-profiles.yml")
 OURS = re.compile(r"(?:spring\.shardingsphere|sharding\.jdbc)\.[^=:\[]*")
 # Elements of Spring itself have attributes of Spring.
-XML_OURS = re.compile(r"<(?:sharding|master-slave|readwrite-splitting|shardingsphere):(?!load-balance|hint-strategy)[\w-]+")
+XML_OURS = re.compile(r"<(?:sharding|master-slave|readwrite-splitting|shardingsphere):(?!load-balance|hint-strategy|config-map)[\w-]+")
 
 
 def indent_of(line):

@@ -342,6 +342,12 @@ bean_value(ImportNode *property)
     return value != NULL ? value : property->value;
 }
 
+static gboolean
+is_bean_value(const char *element)
+{
+    return import_same_name(element, "property") || import_same_name(element, "constructor-arg");
+}
+
 /* Properties of a bean and of the beans that it is made from. */
 static void
 put_bean(Beans *self, ImportNode *out, ImportNode *bean, guint depth)
@@ -352,7 +358,7 @@ put_bean(Beans *self, ImportNode *out, ImportNode *bean, guint depth)
     for (guint i = 0; i < bean->children->len; i++) {
         ImportNode *child = bean->children->pdata[i];
         const char *name = import_text(child, "name");
-        if (import_same_name(child->name, "property") && name != NULL) {
+        if (is_bean_value(child->name) && name != NULL) {
             if (import_find(out, name) == NULL)
                 put(out, name, bean_value(child), child);
         } else if (is_attribute(child) && import_find(out, child->name) == NULL) {
@@ -390,9 +396,10 @@ put_sources(Beans *self, ImportNode *out, const GPtrArray *names)
 static void
 take_names(Beans *self, ImportNode *out, ImportNode *element)
 {
-    static const char *const lists[] = {"data-source-names",       "data-sources",
-                                        "master-data-source-name", "slave-data-source-names",
-                                        "write-data-source-name",  "read-data-source-names"};
+    static const char *const lists[] = {"data-source-names",        "data-sources",
+                                        "master-data-source-name",  "slave-data-source-names",
+                                        "write-data-source-name",   "read-data-source-names",
+                                        "primary-data-source-name", "replica-data-source-names"};
 
     for (guint i = 0; i < G_N_ELEMENTS(lists); i++) {
         ImportNode *attribute = import_find(element, lists[i]);
@@ -436,7 +443,10 @@ take_data_source(Beans *self, ImportNode *element)
     if (catalog != NULL)
         put(self->out, "databaseName", catalog, element);
     put_props(self, self->out, element);
-    if (rule != NULL) {
+    if (rule != NULL && import_find(self->out, "shardingRule") != NULL) {
+        import_pass_over(self->config, IMPORT_LOST, rule,
+                         "another data source: import it from a file of its own");
+    } else if (rule != NULL) {
         import_mark(import_find(rule, "data-source-names"));
         put_rule_body(self, put(self->out, "shardingRule", NULL, rule), rule);
     } else if (import_find(element, "master-data-source-name") != NULL) {
@@ -471,6 +481,12 @@ mark_unused(ImportNode *node)
     }
 }
 
+static gboolean
+is_splitting(const char *namespace)
+{
+    return strstr(namespace, "readwrite") != NULL || strstr(namespace, "replica-query") != NULL;
+}
+
 static void
 take_element(Beans *self, Places *places, ImportNode *element)
 {
@@ -483,7 +499,7 @@ take_element(Beans *self, Places *places, ImportNode *element)
         put_algorithm(self, places->generators, element);
     else if (import_same_name(name, "load-balance-algorithm"))
         put_algorithm(self, places->balancers, element);
-    else if (import_same_name(name, "rule") && strstr(element->tag, "readwrite") != NULL)
+    else if (import_same_name(name, "rule") && is_splitting(element->tag))
         put_splitting(self, places->rules, element);
     else if (import_same_name(name, "rule") && g_str_has_suffix(element->tag, "sharding"))
         put_rule_body(self, places->sharding, element);

@@ -16,6 +16,16 @@ message_free(gpointer data)
 }
 
 static void
+text_free(gpointer data)
+{
+    ImportText *self = data;
+
+    g_free(self->text);
+    g_free(self->place);
+    g_free(self);
+}
+
+static void
 source_free(gpointer data)
 {
     ImportSource *self = data;
@@ -92,9 +102,9 @@ import_config_new(void)
     self->algorithms = g_ptr_array_new_with_free_func(algorithm_free);
     self->generators = g_ptr_array_new_with_free_func(algorithm_free);
     self->balancers = g_ptr_array_new_with_free_func(algorithm_free);
-    self->bindings = g_ptr_array_new_with_free_func(g_free);
+    self->bindings = g_ptr_array_new_with_free_func(text_free);
     self->broadcasts = g_ptr_array_new_with_free_func(g_free);
-    self->singles = g_ptr_array_new_with_free_func(g_free);
+    self->singles = g_ptr_array_new_with_free_func(text_free);
     self->messages = g_ptr_array_new_with_free_func(message_free);
     self->auditors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     return self;
@@ -266,6 +276,16 @@ import_inline_algorithm(ImportConfig *self, const char *hint, const char *type,
 }
 
 void
+import_add_text(GPtrArray *list, const char *text, const ImportNode *node)
+{
+    ImportText *item = g_new0(ImportText, 1);
+
+    item->text = g_strdup(text);
+    item->place = import_place(node);
+    g_ptr_array_add(list, item);
+}
+
+void
 import_set_text(char **place, const char *text)
 {
     if (text == NULL)
@@ -304,16 +324,17 @@ import_check_map(ImportConfig *self, const ImportNode *node)
                node->is_list ? "" : "'");
 }
 
-/* Names alone: values may be passwords. */
+/* "a, b/c" of what nobody asked for.  Names alone: values may be passwords. */
 static void
-append_unseen(GString *out, const ImportNode *node)
+append_unseen(GString *out, const ImportNode *node, const char *prefix)
 {
     for (guint i = 0; i < node->children->len; i++) {
         const ImportNode *child = node->children->pdata[i];
-        if (child->seen)
-            append_unseen(out, child);
-        else if (*child->name != '\0')
-            g_string_append_printf(out, "%s%s", out->len > 0 ? ", " : "", child->name);
+        g_autofree char *path = g_strconcat(prefix, child->name, "/", NULL);
+        guint before = (guint) out->len;
+        append_unseen(out, child, *child->name == '\0' ? prefix : path);
+        if (out->len == before && !child->seen && *child->name != '\0')
+            g_string_append_printf(out, "%s%s%s", out->len > 0 ? ", " : "", prefix, child->name);
     }
 }
 
@@ -326,7 +347,7 @@ import_pass_over(ImportConfig *self, ImportLevel level, ImportNode *node, const 
 
     if (node == NULL)
         return;
-    append_unseen(names, node);
+    append_unseen(names, node, "");
     import_mark_all(node);
     import_say(self, level, node, "%s%s%s%s", why, names->len > 0 ? " (" : "", names->str,
                names->len > 0 ? ")" : "");

@@ -21,6 +21,11 @@ typedef struct {
 } ImportMessage;
 
 typedef struct {
+    char *text;
+    char *place; /* NULL none */
+} ImportText;
+
+typedef struct {
     char *name;
     char *url; /* NULL: not given */
     char *user, *password;
@@ -72,9 +77,9 @@ typedef struct {
     GPtrArray *algorithms; /* ImportAlgorithm* */
     GPtrArray *generators; /* ImportAlgorithm* */
     GPtrArray *balancers;  /* ImportAlgorithm*: how reads are dealt over replicas */
-    GPtrArray *bindings;   /* char*: "t_order,t_order_item" */
+    GPtrArray *bindings;   /* ImportText*: "t_order,t_order_item" */
     GPtrArray *broadcasts; /* char* */
-    GPtrArray *singles;    /* char*: "ds_0.t", "ds_0.public.t", with * */
+    GPtrArray *singles;    /* ImportText*: "ds_0.t", "ds_0.public.t", with * */
     ImportStrategy *default_shard_strategy, *default_table_strategy; /* NULL none */
     char *default_column;                                            /* of keys */
     char *default_generate_column, *default_generator;
@@ -112,11 +117,17 @@ const ImportAlgorithm *import_find_algorithm(const GPtrArray *list, const char *
  * a new one with a name made from hint.  (transfer none) */
 const char *import_inline_algorithm(ImportConfig *self, const char *hint, const char *type,
                                     const char *expression, const ImportNode *node);
+void import_add_text(GPtrArray *list, const char *text, const ImportNode *node);
 /* Sets what is said last; NULL says nothing. */
 void import_set_text(char **place, const char *text);
 void import_set_strategy(ImportStrategy **place, ImportStrategy *strategy); /* takes it */
 ImportStrategy *import_strategy_new(const ImportNode *node);
 void import_strategy_free(ImportStrategy *self);
+
+/* A map of algorithms, generators or balancers; NULL: none. */
+void import_read_algorithms(GPtrArray *list, ImportNode *map);
+/* Groups of names with commas; NULL: none. */
+void import_read_bindings(ImportConfig *self, ImportNode *node);
 
 /* Parts of the reading, a file each. */
 void import_read_sources(ImportConfig *self, ImportNode *sources); /* dataSources: a map */

@@ -281,24 +281,11 @@ import_read_master_slaves(ImportConfig *self, ImportNode *rules)
 }
 
 static void
-read_bindings(ImportConfig *config, ImportNode *node)
-{
-    if (node == NULL)
-        return;
-    if (node->value != NULL)
-        g_ptr_array_add(config->bindings, g_strdup(node->value));
-    for (guint i = 0; i < node->children->len; i++) {
-        ImportNode *child = node->children->pdata[i];
-        child->seen = TRUE;
-        if (child->value != NULL)
-            g_ptr_array_add(config->bindings, g_strdup(child->value));
-    }
-}
-
-static void
 read_defaults(ImportConfig *config, ImportNode *rule)
 {
-    const char *class_name = import_text(rule, "defaultKeyGeneratorClassName");
+    static const char *const classes[] = {"defaultKeyGeneratorClassName",
+                                          "defaultKeyGeneratorClass", NULL};
+    const char *class_name = first_text(rule, classes);
 
     import_set_text(&config->default_source, import_text(rule, "defaultDataSourceName"));
     import_set_strategy(&config->default_shard_strategy,
@@ -330,7 +317,10 @@ import_read_sharding_rule(ImportConfig *self, ImportNode *rule)
         read_table(self, table);
     }
     import_read_master_slaves(self, groups);
-    read_bindings(self, import_find(rule, "bindingTables"));
+    import_read_bindings(self, import_find(rule, "bindingTables"));
+    /* 5.0.0-alpha has them here beside rules elsewhere. */
+    import_read_algorithms(self->algorithms, import_find(rule, "shardingAlgorithms"));
+    import_read_algorithms(self->generators, import_find(rule, "keyGenerators"));
     for (guint i = 0; i < broadcasts->len; i++)
         g_ptr_array_add(self->broadcasts, g_strdup(broadcasts->pdata[i]));
     if (encrypt != NULL)

@@ -7,6 +7,22 @@
 
 #include <string.h>
 
+/* 5.0.0-alpha has the algorithm's name as a level of its own: standard.by_user.sharding-column. */
+static ImportNode *
+find_body(const ImportNode *strategy, const char *kind)
+{
+    ImportNode *body = import_find(strategy, kind);
+
+    for (guint i = 0; body != NULL && i < body->children->len; i++) {
+        ImportNode *level = body->children->pdata[i];
+        if (import_find(level, "shardingAlgorithmName") == NULL)
+            continue;
+        import_mark(level);
+        return level;
+    }
+    return body;
+}
+
 static ImportStrategy *
 read_strategy(ImportConfig *config, ImportNode *node)
 {
@@ -19,7 +35,7 @@ read_strategy(ImportConfig *config, ImportNode *node)
     import_mark(import_find(node, "none"));
     import_check_one_strategy(config, node, kinds, G_N_ELEMENTS(kinds));
     for (guint i = 0; i < G_N_ELEMENTS(kinds); i++) {
-        ImportNode *body = import_find(node, kinds[i]);
+        ImportNode *body = find_body(node, kinds[i]);
         if (body == NULL)
             continue;
         g_ptr_array_unref(self->columns);
@@ -126,8 +142,8 @@ take_stray_properties(GPtrArray *properties, ImportNode *node)
     }
 }
 
-static void
-read_algorithms(GPtrArray *list, ImportNode *map)
+void
+import_read_algorithms(GPtrArray *list, ImportNode *map)
 {
     for (guint i = 0; map != NULL && i < map->children->len; i++) {
         ImportNode *child = map->children->pdata[i];
@@ -151,24 +167,24 @@ read_auditor(ImportConfig *config, ImportNode *node)
         import_say(config, IMPORT_LOST, node, "auditor of type '%s'", type == NULL ? "" : type);
 }
 
-/* Groups of names with commas; "name:a,b" as DistSQL writes them; all in one text is one group. */
+/* "name:a,b" as DistSQL writes them. */
 static void
-read_bindings(ImportConfig *config, ImportNode *node)
+add_binding(ImportConfig *config, const ImportNode *node)
 {
-    if (node == NULL)
-        return;
-    g_autoptr(GPtrArray) groups = g_ptr_array_new();
-    if (node->value != NULL)
-        g_ptr_array_add(groups, node->value);
-    for (guint i = 0; i < node->children->len; i++) {
+    const char *colon = strchr(node->value, ':');
+    import_add_text(config->bindings, colon == NULL ? node->value : colon + 1, node);
+}
+
+void
+import_read_bindings(ImportConfig *self, ImportNode *node)
+{
+    if (node != NULL && node->value != NULL)
+        add_binding(self, node);
+    for (guint i = 0; node != NULL && i < node->children->len; i++) {
         ImportNode *child = node->children->pdata[i];
         child->seen = TRUE;
         if (child->value != NULL)
-            g_ptr_array_add(groups, child->value);
-    }
-    for (guint i = 0; i < groups->len; i++) {
-        const char *colon = strchr(groups->pdata[i], ':');
-        g_ptr_array_add(config->bindings, g_strdup(colon == NULL ? groups->pdata[i] : colon + 1));
+            add_binding(self, child);
     }
 }
 
@@ -192,8 +208,8 @@ read_sharding(ImportConfig *config, ImportNode *node)
     each(config, import_find(node, "auditors"), read_auditor);
     each(config, import_find(node, "tables"), read_table);
     each(config, import_find(node, "autoTables"), read_auto_table);
-    read_bindings(config, import_find(node, "bindingTables"));
-    read_bindings(config, import_find(node, "bindingTableGroups"));
+    import_read_bindings(config, import_find(node, "bindingTables"));
+    import_read_bindings(config, import_find(node, "bindingTableGroups"));
     take_texts(config->broadcasts, node, "broadcastTables");
     import_set_strategy(&config->default_shard_strategy,
                         read_strategy(config, import_find(node, "defaultDatabaseStrategy")));
@@ -205,8 +221,8 @@ read_sharding(ImportConfig *config, ImportNode *node)
     if (audit != NULL)
         config->default_refuse_scatter = read_audit(config, audit);
     import_set_text(&config->default_source, import_text(node, "defaultDataSourceName"));
-    read_algorithms(config->algorithms, import_find(node, "shardingAlgorithms"));
-    read_algorithms(config->generators, import_find(node, "keyGenerators"));
+    import_read_algorithms(config->algorithms, import_find(node, "shardingAlgorithms"));
+    import_read_algorithms(config->generators, import_find(node, "keyGenerators"));
     import_pass_over(config, IMPORT_NOTE, import_find(node, "scalingName"), no_scaling);
     import_pass_over(config, IMPORT_NOTE, import_find(node, "scaling"), no_scaling);
     import_pass_over(config, IMPORT_NOTE, import_find(node, "shardingCache"),
@@ -222,7 +238,11 @@ read_broadcast(ImportConfig *config, ImportNode *node)
 static void
 read_single(ImportConfig *config, ImportNode *node)
 {
-    take_texts(config->singles, node, "tables");
+    ImportNode *tables = import_find(node, "tables");
+    g_autoptr(GPtrArray) names = import_node_texts(tables);
+
+    for (guint i = 0; i < names->len; i++)
+        import_add_text(config->singles, names->pdata[i], tables);
     config->finds_singles = FALSE;
     import_set_text(&config->default_source, import_text(node, "defaultDataSource"));
 }
@@ -282,7 +302,7 @@ read_splitting(ImportConfig *config, ImportNode *node)
 {
     each(config, import_find(node, "dataSourceGroups"), read_group);
     each(config, import_find(node, "dataSources"), read_group);
-    read_algorithms(config->balancers, import_find(node, "loadBalancers"));
+    import_read_algorithms(config->balancers, import_find(node, "loadBalancers"));
 }
 
 static void
@@ -293,6 +313,7 @@ report_columns(ImportConfig *config, ImportNode *rule, const char *what)
     for (guint i = 0; tables != NULL && i < tables->children->len; i++) {
         ImportNode *table = tables->children->pdata[i];
         ImportNode *columns = import_find(table, "columns");
+        table->seen |= columns != NULL;
         for (guint j = 0; columns != NULL && j < columns->children->len; j++) {
             ImportNode *column = columns->children->pdata[j];
             const char *name = import_text(column, "logicColumn");
@@ -301,8 +322,6 @@ report_columns(ImportConfig *config, ImportNode *rule, const char *what)
             import_mark_all(column);
         }
     }
-    for (guint i = 0; tables != NULL && i < tables->children->len; i++)
-        import_mark(tables->children->pdata[i]);
     import_pass_over(config, IMPORT_LOST, rule, "nothing of it is done here");
 }
 
@@ -393,6 +412,13 @@ read_translator(ImportConfig *config, ImportNode *rule)
     import_pass_over(config, IMPORT_LOST, rule, "translation between SQL dialects");
 }
 
+static void
+read_clock(ImportConfig *config, ImportNode *rule)
+{
+    import_pass_over(config, import_flag(rule, "enabled") ? IMPORT_LOST : IMPORT_NOTE, rule,
+                     "there is no snapshot over several shards here");
+}
+
 typedef struct {
     const char *name;
     void (*read)(ImportConfig *config, ImportNode *rule);
@@ -414,6 +440,7 @@ static const RuleReader rule_readers[] = {
     {"AUTHORITY", read_authority},
     {"LOGGING", read_logging},
     {"SQL_TRANSLATOR", read_translator},
+    {"GLOBAL_CLOCK", read_clock},
 };
 
 void

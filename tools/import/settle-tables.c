@@ -308,8 +308,9 @@ import_settle_tables(ImportSettled *self)
 
 /* "ds.t", "ds.schema.t"; with * all tables of a data source are meant. */
 static void
-settle_single(ImportSettled *self, const char *text)
+settle_single(ImportSettled *self, const ImportText *single)
 {
+    const char *text = single->text;
     g_auto(GStrv) parts = g_strsplit(text, ".", -1);
     guint n = g_strv_length(parts);
     const char *table = n == 0 ? "" : parts[n - 1];
@@ -320,12 +321,13 @@ settle_single(ImportSettled *self, const char *text)
             self->default_shard = g_strdup(shard->name);
         else if (self->shards->len > 1 &&
                  (shard == NULL || strcmp(self->default_shard, shard->name) != 0))
-            import_say(self->config, IMPORT_LOST, NULL,
-                       "single tables '%s': name each in a group [table ...]", text);
+            import_say_at(self->config, IMPORT_LOST, single->place,
+                          "single tables '%s': name each in a group [table ...]", text);
         return;
     }
     if (shard == NULL || n > 3 || strcmp(parts[0], "*") == 0) {
-        import_say(self->config, IMPORT_LOST, NULL, "single table '%s': on which shard?", text);
+        import_say_at(self->config, IMPORT_LOST, single->place,
+                      "single table '%s': on which shard?", text);
         return;
     }
     if (import_find_table_text(self, table) != NULL)
@@ -358,15 +360,16 @@ shares_table(const ImportSettled *self, const GPtrArray *group, const char *text
 }
 
 static void
-add_bound(ImportSettled *self, GPtrArray *group, const char *text)
+add_bound(ImportSettled *self, GPtrArray *group, const ImportText *binding)
 {
-    g_auto(GStrv) names = g_strsplit(text, ",", -1);
+    g_auto(GStrv) names = g_strsplit(binding->text, ",", -1);
 
     for (guint i = 0; names[i] != NULL; i++) {
         ImportTableText *table = import_find_table_text(self, g_strstrip(names[i]));
         if (table == NULL || table->is_lost || table->broadcast)
-            import_say(self->config, IMPORT_LOST, NULL,
-                       "binding of '%s' in '%s': it is no sharded table here", names[i], text);
+            import_say_at(self->config, IMPORT_LOST, binding->place,
+                          "binding of '%s' in '%s': it is no sharded table here", names[i],
+                          binding->text);
         else if (!g_ptr_array_find(group, table, NULL))
             g_ptr_array_add(group, table);
     }
@@ -382,11 +385,11 @@ collect_group(ImportSettled *self, guint from, gboolean *done)
     while (grew) {
         grew = FALSE;
         for (guint i = from; i < self->config->bindings->len; i++) {
-            const char *text = self->config->bindings->pdata[i];
-            if (done[i] || (i != from && !shares_table(self, group, text)))
+            const ImportText *binding = self->config->bindings->pdata[i];
+            if (done[i] || (i != from && !shares_table(self, group, binding->text)))
                 continue;
             done[i] = grew = TRUE;
-            add_bound(self, group, text);
+            add_bound(self, group, binding);
         }
     }
     return group;
@@ -404,7 +407,7 @@ offer_bind_on(const ImportTableText *table)
 }
 
 static void
-bind_group(ImportSettled *self, GPtrArray *group)
+bind_group(ImportSettled *self, GPtrArray *group, const char *place)
 {
     const char *name = ((ImportTableText *) group->pdata[0])->name;
 
@@ -422,7 +425,8 @@ bind_group(ImportSettled *self, GPtrArray *group)
         comment(table, "not bound: ", fault);
     }
     if (fault != NULL)
-        import_say(self->config, IMPORT_LOST, NULL, "binding of %s with others: %s", name, fault);
+        import_say_at(self->config, IMPORT_LOST, place, "binding of %s with others: %s", name,
+                      fault);
 }
 
 void
@@ -435,7 +439,7 @@ import_settle_bindings(ImportSettled *self)
             continue;
         g_autoptr(GPtrArray) group = collect_group(self, i, done);
         if (group->len > 1)
-            bind_group(self, group);
+            bind_group(self, group, ((ImportText *) self->config->bindings->pdata[i])->place);
     }
 }
 

@@ -122,6 +122,8 @@ read_source(ImportConfig *config, ImportNode *node, ImportNode *common)
         import_say(config, IMPORT_LOST, node, "the data source is JNDI's '%s'", name);
     if (source->password != NULL && g_str_has_prefix(source->password, "ENC("))
         import_say(config, IMPORT_LOST, node, "the password is encrypted: write it into odbc.ini");
+    if (source->user != NULL && g_str_has_prefix(source->user, "ENC("))
+        import_say(config, IMPORT_LOST, node, "the user is encrypted: write it into odbc.ini");
     note_pool(config, node);
 }
 
@@ -181,6 +183,8 @@ static const PropNote prop_notes[] = {
     {"query-with-cipher-column", IMPORT_NOTE, NULL},
     {"query-with-cipher-comlum", IMPORT_NOTE, NULL},
     {"sql-comment-parse-enabled", IMPORT_NOTE, "hints are read when the DSN says Hints=on"},
+    {"proxy-hint-enabled", IMPORT_NOTE, "hints are read when the DSN says Hints=on"},
+    {"xa-transaction-manager-type", IMPORT_NOTE, NULL},
     {"proxy-*", IMPORT_NOTE, NULL},
     {"cdc-*", IMPORT_NOTE, NULL},
 };
@@ -206,6 +210,14 @@ is_off(const char *value)
     return g_ascii_strcasecmp(value, "false") == 0 || g_ascii_strcasecmp(value, "NONE") == 0;
 }
 
+/* The Proxy of 4.x and 5.0 has the type of transactions among its properties. */
+static gboolean
+is_xa(const char *name, const char *value)
+{
+    g_autofree char *dashed = g_strdelimit(g_strdup(name), ".", '-');
+    return import_same_name(dashed, "proxy-transaction-type") && import_same_name(value, "XA");
+}
+
 void
 import_read_props(ImportConfig *self, ImportNode *props)
 {
@@ -215,6 +227,10 @@ import_read_props(ImportConfig *self, ImportNode *props)
     for (guint i = 0; i + 1 < leaves->len; i += 2) {
         const char *name = leaves->pdata[i];
         const PropNote *note = find_prop(name);
+        if (is_xa(name, leaves->pdata[i + 1])) {
+            self->two_phase = TRUE;
+            continue;
+        }
         if (note == NULL)
             import_say(self, IMPORT_LOST, props, "property %s = %s", name,
                        (char *) leaves->pdata[i + 1]);
@@ -271,7 +287,8 @@ static void
 read_rest(ImportConfig *config, ImportNode *root)
 {
     static const char *const rules[] = {"transaction", "sqlFederation", "sqlTranslator",
-                                        "authority",   "sqlParser",     "logging"};
+                                        "authority",   "sqlParser",     "logging",
+                                        "globalClock"};
 
     import_read_idle(config, root);
     for (guint i = 0; i < G_N_ELEMENTS(rules); i++) {
