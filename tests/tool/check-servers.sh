@@ -151,6 +151,13 @@ common() {
     run check --connect "$work/rules.ini"
     expect null-key 0 'note: table t: key k may be NULL'
 
+    again "$plain"
+    sql c_1 "DROP TABLE t_1" "$detailed"
+    run check --connect "$work/rules.ini"
+    expect details 0 "warning: node c_1.t_1: default of note: 'x'.* here, .* on c_0.t_0" \
+        'warning: node c_1.t_1: [Cc][Hh][Ee][Cc][Kk] .*line.* > #.*: one here, none on c_0.t_0' "$detailed_more"
+    again "$plain"
+
     # Text keys that the server compares more loosely than the rules place them.
     sed 's/^type = MOD/type = HASH_MOD/' "$work/rules.ini" >"$work/hash.ini"
     again "k $loose NOT NULL, line BIGINT NOT NULL"
@@ -225,6 +232,8 @@ check_pg() {
     done
     use_ini pg_0 chk
     no_replica='warning: replica c_0/c_0: is no standby'
+    detailed="CREATE UNLOGGED TABLE t_1 (k BIGINT NOT NULL, line BIGINT NOT NULL, note VARCHAR(20) DEFAULT 'x', PRIMARY KEY (k, line), CHECK (line > 5))"
+    detailed_more='warning: node c_1.t_1: kind: table (unlogged) here, table on c_0.t_0'
     from=pg_0 serial='n SERIAL' serial_key=SERIAL loose='CHAR(10)'
     rules postgresql
     common
@@ -292,6 +301,8 @@ check_my() {
     done
     use_ini my_0 chk
     no_replica='note: replica c_0/c_0: can be written to (read_only = 0)'
+    detailed="CREATE TABLE t_1 (k BIGINT NOT NULL, line BIGINT NOT NULL, note VARCHAR(20) DEFAULT 'x', PRIMARY KEY (k, line), CHECK (line > 5)) ENGINE=MyISAM"
+    detailed_more='warning: node c_1.t_1: engine MyISAM (no transactions)'
     from=my_0 serial='n INTEGER NOT NULL AUTO_INCREMENT UNIQUE' serial_key='BIGINT NOT NULL AUTO_INCREMENT' loose='VARCHAR(20) COLLATE utf8mb4_general_ci'
     rules mysql
     common

@@ -211,6 +211,14 @@ chmod 644 "$work/bad.ini"
 run check "$work/bad.ini"
 expect rules-mode 0 "warning: file $work/bad.ini: holds passwords and can be read by others" '!secret'
 
+cp "$work/rules.ini" "$work/bad.ini"
+chmod 666 "$work/bad.ini"
+run check "$work/bad.ini"
+expect rules-writers 0 "warning: file $work/bad.ini: can be written by everybody (mode 0666)"
+chmod 600 "$work/bad.ini"
+run check "$work/bad.ini"
+expect rules-private 0 '!can be written'
+
 cat >"$work/schema.ini" <<'INI'
 [t_order]
 order_id = bigint not null
@@ -228,6 +236,13 @@ run check --connect "$work/rules.ini"
 expect connected 0 '^ok:' '!error'
 run check --dsn logical --connect
 expect dsn 0 '^ok:'
+sqlite3 "$work/s1.db" "ALTER TABLE t_item_0 ADD COLUMN colour TEXT DEFAULT 'red'; ALTER TABLE t_item_1 ADD COLUMN colour TEXT DEFAULT 'blue';
+    CREATE TRIGGER t_item_1_set AFTER INSERT ON t_item_1 BEGIN SELECT 1; END"
+sqlite3 "$work/s0.db" "ALTER TABLE t_item_0 ADD COLUMN colour TEXT DEFAULT 'red'; ALTER TABLE t_item_1 ADD COLUMN colour TEXT DEFAULT 'red'"
+run check --connect --quiet "$work/rules.ini"
+expect details 0 "^warning: node ds_1.t_item_1: default of colour: 'blue' here, 'red' on ds_0.t_item_0" \
+    '^warning: node ds_1.t_item_1: trigger t_item_#_set: .* here, none on ds_0.t_item_0' '!node ds_0' '!ds_1.t_item_0'
+make_databases
 cat >>"$work/odbc.ini" <<INI
 
 [misspelt]

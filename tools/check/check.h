@@ -45,6 +45,13 @@ void check_replicas(Check *self);
 void check_servers(Check *self);
 /* Every node has its table, with equal columns and indexes; fills self->schema. */
 ShardSchema *check_drift(Check *self);
+/* What a node has besides columns and indexes, name -> value.  (transfer full), never NULL. */
+GHashTable *check_read_details(ShardBackend *backend, const ShardNode *node);
+typedef void (*CheckTellDetail)(gpointer data, const char *what, const char *here,
+                                const char *there);
+/* Tells each in which other differs from first. */
+void check_compare_details(GHashTable *first, GHashTable *other, CheckTellDetail tell,
+                           gpointer data);
 /* Streams the keys of all rows: which lie where the rules don't look for them? */
 void check_placement(Check *self);
 /* Rows of a binding group that are equal in its bind-on columns lie on one node? */

@@ -15,17 +15,21 @@ typedef struct {
     Check *check;
     const ShardTable *table;
     const ShardTableSchema *first; /* of the first node that has the table */
+    GHashTable *first_details;
     char *first_name;
-    char *subject; /* of the node at hand */
-    guint n;       /* differences told */
+    char *subject;        /* of the node at hand */
+    guint n;              /* differences found */
+    gboolean hides_error; /* one that isn't told is an error */
 } Drift;
 
 static void
 tell(Drift *self, FindingLevel level, const char *format, const char *what, const char *here,
      const char *there)
 {
-    if (self->n++ >= MOST_DIFFERENCES)
+    if (self->n++ >= MOST_DIFFERENCES) {
+        self->hides_error |= level == FINDING_ERROR;
         return;
+    }
     report_add(self->check->report, level, "drift", self->subject, "%s: %s%s%s here, %s on %s",
                what, format, *format == '\0' ? "" : " ", here, there, self->first_name);
 }
@@ -45,9 +49,6 @@ compare_columns(Drift *self, const ShardColumnSchema *a, const ShardColumnSchema
         tell(self, FINDING_ERROR, "type", what, b->type_name, a->type_name);
     if (a->not_null != b->not_null)
         tell(self, FINDING_WARNING, "NOT NULL", what, yes_no(b->not_null), yes_no(a->not_null));
-    if (a->has_default != b->has_default)
-        tell(self, FINDING_WARNING, "default", what, yes_no(b->has_default),
-             yes_no(a->has_default));
     if (a->auto_increment != b->auto_increment)
         tell(self, FINDING_WARNING, "auto-increment", what, yes_no(b->auto_increment),
              yes_no(a->auto_increment));
@@ -243,6 +244,25 @@ report_missing(Check *self, ShardBackend *backend, const ShardNode *node, const 
 }
 
 static void
+tell_detail(gpointer data, const char *what, const char *here, const char *there)
+{
+    tell(data, FINDING_WARNING, "", what, here, there);
+}
+
+/* Without transactions a failed statement leaves what it wrote. */
+static void
+check_engine(const Drift *self, GHashTable *details)
+{
+    const char *engine = g_hash_table_lookup(details, "engine");
+
+    if (engine != NULL && g_str_has_suffix(engine, ")"))
+        report_add(self->check->report, FINDING_WARNING, "engine", self->subject,
+                   "engine %s: ROLLBACK undoes nothing here, and a write over several shards may "
+                   "stay half done",
+                   engine);
+}
+
+static void
 check_node(Drift *self, const ShardNode *node, ShardArena *arena)
 {
     Check *check = self->check;
@@ -262,17 +282,21 @@ check_node(Drift *self, const ShardNode *node, ShardArena *arena)
         return;
     }
     check_rights(check, backend, node, facts, self->subject);
+    g_autoptr(GHashTable) details = check_read_details(backend, node);
+    check_engine(self, details);
     if (self->first == NULL) {
         self->first = facts;
+        self->first_details = g_steal_pointer(&details);
         self->first_name = check_node_name(check, node);
         return;
     }
     compare_column_lists(self, facts);
     compare_indexes(self, self->first, facts, FALSE);
     compare_indexes(self, facts, self->first, TRUE);
+    check_compare_details(self->first_details, details, tell_detail, self);
     if (self->n > MOST_DIFFERENCES)
-        report_add(check->report, FINDING_ERROR, "drift", self->subject, "and %u differences more",
-                   self->n - MOST_DIFFERENCES);
+        report_add(check->report, self->hides_error ? FINDING_ERROR : FINDING_WARNING, "drift",
+                   self->subject, "and %u differences more", self->n - MOST_DIFFERENCES);
 }
 
 /* ---- tables that look like nodes, but are none ---- */
@@ -356,6 +380,7 @@ check_drift(Check *self)
             g_autofree char *node = check_node_name(self, &drift.table->nodes[i]);
             drift.subject = g_strdup(report_subject("node", node));
             drift.n = 0;
+            drift.hides_error = FALSE;
             check_node(&drift, &drift.table->nodes[i], arena);
             g_free(drift.subject);
         }
@@ -365,6 +390,7 @@ check_drift(Check *self)
             schema = next;
         }
         g_free(drift.first_name);
+        g_clear_pointer(&drift.first_details, g_hash_table_unref);
     }
     progress_end(&progress);
     for (guint i = 0; i < self->backends->len; i++)

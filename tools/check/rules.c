@@ -10,6 +10,7 @@
 #include "router/rules/rules-file.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #define MAX_TRIES 200000
 
@@ -273,10 +274,33 @@ check_cover(Check *self, const ShardTable *table, const gboolean *sharded)
     }
 }
 
+/* Who may write it decides where statements go, or runs code in every application. */
+static void
+check_writers(Check *self, const char *path)
+{
+    struct stat info;
+
+    if (stat(path, &info) == 0 && (info.st_mode & S_IWOTH) != 0)
+        report_add(self->report, FINDING_WARNING, "permissions", report_subject("file", path),
+                   "can be written by everybody (mode %04o): they decide what the "
+                   "applications do",
+                   (guint) (info.st_mode & 07777));
+}
+
+static void
+check_library(Check *self, const char *library)
+{
+    g_autofree char *folder = g_path_get_dirname(self->path);
+    g_autofree char *path =
+        g_path_is_absolute(library) ? g_strdup(library) : g_build_filename(folder, library, NULL);
+
+    check_writers(self, path);
+}
+
 /* A comment has a line of its own: behind a value it is part of the value.  The value isn't shown,
  * it may be a password. */
 static void
-check_comments(Check *self)
+check_file(Check *self)
 {
     g_autofree char *text = NULL;
     gsize size;
@@ -293,6 +317,8 @@ check_comments(Check *self)
                            "%s:%u: %s: what follows # is part of the value; a comment needs a line "
                            "of its own",
                            self->path, entry->line, entry->key);
+            if (strcmp(entry->key, "library") == 0)
+                check_library(self, entry->value);
         }
     }
 }
@@ -304,7 +330,8 @@ check_rules(Check *self)
     g_autofree gboolean *used = used_shards(self, FALSE);
     g_autofree gboolean *sharded = used_shards(self, TRUE);
 
-    check_comments(self);
+    check_writers(self, self->path);
+    check_file(self);
     for (guint i = 0; warnings[i] != NULL; i++)
         report_add(self->report, FINDING_WARNING, "rules", "", "%s", warnings[i]);
     for (guint i = 0; i < shard_rules_n_tables(self->rules); i++) {
