@@ -127,14 +127,19 @@ copy_source() {
         { tail -n 20 "$work/autogen.log"; return 1; }
 }
 
-# build FOLDER CONFIGURE-ARGUMENTS...
-build() {
-    folder=$work/$1
-    shift
-    mkdir -p "$folder"
-    (cd "$folder" && "$work/source/configure" "$@" && make -j"$jobs") >"$folder.log" 2>&1 && return 0
-    grep -E 'error|warning|undefined|\*\*\*' "$folder.log" | head -n 40
-    tail -n 5 "$folder.log"
+# built NAME: counts that configuration as built or not; waits for one that is built in the background.
+built() {
+    while [ ! -e "$work/$1.built" ] && [ ! -e "$work/$1.failed" ]; do
+        [ -n "$builder" ] && kill -0 "$builder" 2>/dev/null || break
+        sleep 1
+    done
+    if [ -e "$work/$1.built" ]; then
+        count 1 0
+        return 0
+    fi
+    [ ! -e "$work/$1.failed" ] || cat "$work/$1.failed"
+    echo "FAIL build of configuration $1"
+    count 0 1
     return 1
 }
 
@@ -269,7 +274,7 @@ without_randomisation() {
 soak_threads() {
     launch=$1
     log=$2
-    driver=$(driver_of san-thread)
+    driver=$(driver_of thread)
     if ! gcc -fsanitize=thread -O1 -g -I "$source_dir" -o "$work/soak-thread" \
         "$source_dir/tests/odbc/soak-test.c" "$driver" -lpthread -Wl,-rpath,"$(dirname "$driver")"; then
         echo "FAIL soak-test does not build with the thread sanitizer"
@@ -283,23 +288,20 @@ soak_threads() {
     done
 }
 
+# sanitize CONFIGURATION LAUNCHER RUNTIME-LIBRARY
 sanitize() {
     say "sanitizers: $1"
-    if ! build "san-$1" --enable-sanitizers="$2" CFLAGS="-O1 -g"; then
-        echo "FAIL build with $1"
-        count 0 1
-        return
-    fi
-    make_check "san-$1"
-    if [ -n "$(driver_of "san-$1")" ] && echo "$brands" | grep -q sl; then
-        use_driver "san-$1"
-        log=$work/san-$1-report
-        suite "isql under $1" env G_SLICE=always-malloc LAUNCH="$3 env LD_PRELOAD=$(sanitizer_runtime "$4")
+    built "$1" || return
+    make_check "$1"
+    if [ -n "$(driver_of "$1")" ] && echo "$brands" | grep -q sl; then
+        use_driver "$1"
+        log=$work/$1-report
+        suite "isql under $1" env G_SLICE=always-malloc LAUNCH="$2 env LD_PRELOAD=$(sanitizer_runtime "$3")
             ASAN_OPTIONS=detect_leaks=0:log_path=$log:handle_segv=1
             UBSAN_OPTIONS=print_stacktrace=1:log_path=$log
             TSAN_OPTIONS=log_path=$log:suppressions=$source_dir/tests/tsan.supp" \
             sh "$source_dir/tests/isql/run.sh" sl
-        [ "$1" != thread ] || soak_threads "$3" "$log"
+        [ "$1" != thread ] || soak_threads "$2" "$log"
         if ls "$log".* >/dev/null 2>&1; then
             echo "FAIL $1 reported:"
             head -n 60 "$log".*
@@ -334,7 +336,10 @@ SERVERS_HOME=$source_dir/tests/servers
 export SERVERS_HOME
 . "$SERVERS_HOME/servers.sh"
 
+builder=
 cleanup() {
+    # Its session, so that make and the compilers end with it.
+    [ -z "$builder" ] || kill -- -"$builder" 2>/dev/null
     servers_stop "$servers"
     [ $keep = yes ] || rm -rf "$work"
 }
@@ -354,12 +359,8 @@ client_option=
 install_packages $(sh "$source_dir/tests/client/run.sh" --packages $client_option) ||
     echo "clients that can't be installed are skipped"
 say "building"
-if ! copy_source || ! build plain --enable-strict CFLAGS="-O2 -g"; then
-    echo "FAIL build with gcc"
-    count 0 1
-    finish
-fi
-count 1 0
+copy_source && sh "$source_dir/tests/build.sh" "$work/source" "$work" plain
+built plain || finish
 
 say "unit, golden, layer and export tests"
 make_check plain
@@ -382,6 +383,14 @@ if ! servers_start "$servers" $brands; then
     finish
 fi
 . "$servers/env"
+
+# The tests with servers wait much of their time: what they leave of the machine builds the other
+# configurations meanwhile.
+if [ $quick = no ]; then
+    setsid nice -n 10 sh "$source_dir/tests/build.sh" "$work/source" "$work" \
+        clang fuzz address thread >/dev/null 2>&1 &
+    builder=$!
+fi
 
 say "isql"
 suite isql sh "$source_dir/tests/isql/run.sh" $brands
@@ -453,24 +462,12 @@ fi
 
 if [ $quick = no ]; then
     say "clang"
-    if build clang --enable-strict CC=clang CFLAGS="-O1 -g"; then
-        count 1 0
-        make_check clang
-    else
-        echo "FAIL build with clang"
-        count 0 1
-    fi
+    ! built clang || make_check clang
     check "coverage" coverage
     say "fuzzing"
-    if build fuzz --enable-strict --enable-fuzzing CC=clang CFLAGS="-O1 -g"; then
-        count 1 0
-        fuzz_all
-    else
-        echo "FAIL build for fuzzing"
-        count 0 1
-    fi
-    sanitize address address,undefined "" libasan.so
-    sanitize thread thread "$(without_randomisation)" libtsan.so
+    ! built fuzz || fuzz_all
+    sanitize address "" libasan.so
+    sanitize thread "$(without_randomisation)" libtsan.so
     say "distcheck"
     check "distcheck" distcheck
     say "example"
