@@ -17,7 +17,7 @@ static const char help[] =
     "application runs.\n"
     "\n"
     "  --list          only say what there is\n"
-    "  --commit        commit those, too, whose log is lost\n"
+    "  --commit        commit those, too, whose end is not known any more\n"
     "  --rollback      roll those back\n"
     "  --id ID         those of the state folder that had this id, which is lost\n"
     "  --dsn NAME      rules, user and state folder as this data source has them\n"
@@ -71,6 +71,8 @@ command_doubt_word(ShardDoubtDecision decision)
         [SHARD_DOUBT_UNKNOWN] = "its log is lost",
         [SHARD_DOUBT_COMMIT] = "to be committed",
         [SHARD_DOUBT_ROLLBACK] = "to be rolled back",
+        [SHARD_DOUBT_ASK] = "as a shard has decided that can't say it now",
+        [SHARD_DOUBT_FORGOT] = "as a shard has decided that doesn't know it any more",
         [SHARD_DOUBT_FOREIGN] = "of another state folder",
     };
 

@@ -610,3 +610,12 @@ shard_fleet_take_debts(ShardFleet *self, guint shard)
     pthread_mutex_unlock(&self->lock);
     return debts != NULL ? debts : g_ptr_array_new_with_free_func(shard_debt_free);
 }
+
+gboolean
+shard_fleet_has_debts(ShardFleet *self, guint shard)
+{
+    pthread_mutex_lock(&self->lock);
+    gboolean has = self->members[shard].debts != NULL && self->members[shard].debts->len > 0;
+    pthread_mutex_unlock(&self->lock);
+    return has;
+}

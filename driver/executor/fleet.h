@@ -81,15 +81,15 @@ gboolean shard_fleet_may_connect(ShardFleet *self, guint shard, GError **error);
 void shard_fleet_connected(ShardFleet *self, guint shard, const GError *failure,
                            gint64 microseconds);
 
-/* A prepared branch that a shard could not be told the end of. */
+/* What a shard could not be told, or asked (transaction/debts.h). */
 typedef struct {
-    char *branch;
-    gboolean commit;
+    char *branch;            /* NULL: it is asked */
     struct _ShardOwed *owed; /* the transaction that it is of; (transfer none) */
 } ShardDebt;
 void shard_debt_free(gpointer debt);
 void shard_fleet_owe(ShardFleet *self, guint shard, ShardDebt *debt); /* (transfer full) */
 /* Takes them away; ShardDebt, (transfer full). */
 GPtrArray *shard_fleet_take_debts(ShardFleet *self, guint shard);
+gboolean shard_fleet_has_debts(ShardFleet *self, guint shard);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardFleet, shard_fleet_unref)

@@ -2,7 +2,7 @@
 /* One shard of a session: its connection, and whether that one still lives. */
 #include "driver/executor/connection-string.h"
 #include "driver/executor/session-private.h"
-#include "driver/executor/transaction/two-phase.h"
+#include "driver/executor/transaction/debts.h"
 
 #include <string.h>
 
@@ -48,7 +48,7 @@ connect_shard(ShardSession *self, guint shard, const char *connection, GError **
         connection, self->odbc_version, shard_session_patience(self), &failure);
 
     if (backend != NULL && (!set_lock_timeout(self, backend, &failure) ||
-                            !shard_two_phase_settle(self->fleet, shard, backend, &failure))) {
+                            !shard_debts_settle(self->fleet, shard, backend, &failure))) {
         shard_backend_close(backend, FALSE);
         backend = NULL;
     }

@@ -9,6 +9,9 @@
  * told it, goes to the journal before anything else happens; tests/fault/bank.py compares that with
  * what the shards hold.
  *
+ * BANK_SHARD is the number of a shard that takes part in all of them.  With BANK_STAYS the process
+ * then lives on, connected, until its input ends.
+ *
  * The driver is linked statically, so that its fault points are ours: at the FAULT_COUNT-th pass of
  * FAULT_POINT the process runs FAULT_COMMAND, or kills itself without one.
  */
@@ -27,6 +30,7 @@
 #include <sqlext.h>
 
 #define SECONDS_TO_CONNECT 60
+#define N_SHARDS 4
 
 void shard_fault_point(const char *name);
 
@@ -37,6 +41,7 @@ typedef struct {
     SQLHDBC dbc;
     SQLHSTMT stmt;
     int n_accounts;
+    int shard; /* takes part in every transfer; -1: any */
     char state[6];
     char records[2048];
 } Bank;
@@ -237,15 +242,23 @@ transfer(Bank *self, const Transfer *t)
     }
 }
 
+static int
+is_apart(const Bank *self, int one, int other)
+{
+    return other % N_SHARDS != one % N_SHARDS &&
+           (self->shard < 0 || one % N_SHARDS == self->shard || other % N_SHARDS == self->shard);
+}
+
 /* Mostly in one order: deadlocks over two shards are ended by LockTimeout only. */
 static void
 choose(const Bank *self, unsigned *seed, Transfer *t)
 {
-    int one = rand_r(seed) % self->n_accounts, other;
+    int one, other;
 
-    do
+    do {
+        one = rand_r(seed) % self->n_accounts;
         other = rand_r(seed) % self->n_accounts;
-    while (other % 4 == one % 4);
+    } while (!is_apart(self, one, other));
     int ordered = rand_r(seed) % 10 > 0;
     t->from = ordered && one > other ? other : one;
     t->to = ordered && one > other ? one : other;
@@ -259,7 +272,10 @@ main(int n_words, char **words)
         fprintf(stderr, "usage: bank CONNECTION-STRING JOURNAL FIRST-ID COUNT ACCOUNTS\n");
         return 2;
     }
-    Bank bank = {.connection = words[1], .n_accounts = atoi(words[5])};
+    const char *shard = getenv("BANK_SHARD");
+    Bank bank = {.connection = words[1],
+                 .n_accounts = atoi(words[5]),
+                 .shard = shard != NULL ? atoi(shard) : -1};
     Transfer t = {.id = atol(words[3])};
     unsigned seed = (unsigned) t.id;
     const char *count = getenv("FAULT_COUNT");
@@ -275,6 +291,8 @@ main(int n_words, char **words)
         choose(&bank, &seed, &t);
         transfer(&bank, &t);
     }
+    while (getenv("BANK_STAYS") != NULL && getchar() != EOF)
+        ;
     disconnect(&bank);
     SQLFreeHandle(SQL_HANDLE_ENV, bank.env);
     return 0;

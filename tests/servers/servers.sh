@@ -3,7 +3,8 @@
 # Starts database servers of our own on loopback, and writes private ODBC ini files for them.
 # Sourced (tests/run.sh), or by hand through tests/servers/start and tests/servers/stop.
 #
-#   servers_start FOLDER BRAND...   brands: pg my sl; FOLDER is made when missing
+#   servers_start FOLDER BRAND...   brands: pg my sl, and np, a PostgreSQL without prepared
+#                                   transactions; FOLDER is made when missing
 #   servers_crash FOLDER BRAND      kills that server (-9) and starts it again, on the same port
 #   servers_stop FOLDER             ends what was started in FOLDER, and nothing else
 #
@@ -55,8 +56,9 @@ servers_shards() {
     seq 0 $((SERVERS_N - 1))
 }
 
+# FOLDER [NAME PREPARED-TRANSACTIONS]
 servers_pg_start() {
-    local folder="$1/pg" port name
+    local folder="$1/${2:-pg}" port name
     mkdir -p "$folder"
     servers_own postgres "$folder"
     port=$(servers_free_port)
@@ -68,14 +70,14 @@ listen_addresses = '127.0.0.1'
 port = $port
 unix_socket_directories = '$folder'
 max_connections = 200
-max_prepared_transactions = 100
+max_prepared_transactions = ${3:-100}
 fsync = off
 full_page_writes = off
 shared_buffers = 64MB
 timezone = 'UTC'
 EOF
     echo "$port" >"$folder/port"
-    servers_pg_run "$1" || return 1
+    servers_pg_run "$1" "${2:-pg}" || return 1
     for name in whole $(servers_shards | sed 's/^/shard_/'); do
         "$SERVERS_PG_BIN/psql" -h 127.0.0.1 -p "$port" -U postgres -q -X -c \
             "CREATE DATABASE $name TEMPLATE template0" postgres || return 1
@@ -83,25 +85,42 @@ EOF
 }
 
 servers_pg_run() {
-    local folder="$1/pg"
+    local folder="$1/${2:-pg}"
     servers_as postgres "$SERVERS_PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/server.log" -w -t 60 \
         start >/dev/null </dev/null 2>&1 || { tail -n 20 "$folder/server.log" >&2; return 1; }
 }
 
 # All its processes at once, as the kernel would do it.
 servers_pg_kill() {
-    local pid children
-    pid=$(head -n 1 "$1/pg/data/postmaster.pid" 2>/dev/null) || return 0
+    local pid children folder="$1/${2:-pg}"
+    pid=$(head -n 1 "$folder/data/postmaster.pid" 2>/dev/null) || return 0
     kill -STOP "$pid" 2>/dev/null || true # so that it begets no more
     children=$(ps -o pid= --ppid "$pid" || true)
     servers_kill_all "$pid" $children
     # A dead process that nobody has waited for passes as alive.
-    rm -f "$1/pg/data/postmaster.pid" "$1"/pg/.s.PGSQL.*.lock
+    rm -f "$folder/data/postmaster.pid" "$folder"/.s.PGSQL.*.lock
 }
 
 servers_pg_stop() {
-    [ -f "$1/pg/data/postmaster.pid" ] || return 0
-    servers_as postgres "$SERVERS_PG_BIN/pg_ctl" -D "$1/pg/data" -m immediate -w stop >/dev/null
+    local folder="$1/${2:-pg}"
+    [ -f "$folder/data/postmaster.pid" ] || return 0
+    servers_as postgres "$SERVERS_PG_BIN/pg_ctl" -D "$folder/data" -m immediate -w stop >/dev/null
+}
+
+servers_np_start() {
+    servers_pg_start "$1" np 0
+}
+
+servers_np_run() {
+    servers_pg_run "$1" np
+}
+
+servers_np_kill() {
+    servers_pg_kill "$1" np
+}
+
+servers_np_stop() {
+    servers_pg_stop "$1" np
 }
 
 servers_my_client() {
@@ -180,16 +199,21 @@ servers_driver() {
     find /usr/lib/*/odbc /usr/lib/odbc -name "$1" 2>/dev/null | head -n 1
 }
 
+# FOLDER DSN DATABASE [NAME]
 servers_pg_dsn() {
     cat <<EOF
 [$2]
 Driver=PostgreSQL Unicode
 Servername=127.0.0.1
-Port=$(cat "$1/pg/port")
+Port=$(cat "$1/${4:-pg}/port")
 Database=$3
 Username=postgres
 Password=none
 EOF
+}
+
+servers_np_dsn() {
+    servers_pg_dsn "$1" "$2" "$3" np
 }
 
 servers_my_dsn() {

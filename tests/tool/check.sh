@@ -373,7 +373,7 @@ SELECT current_setting('max_connections') = 100, 10
 SELECT current_setting('max_prepared_transactions') = 0, 5"
     expect fake-pg 1 "warning: shard b: server version is '15', but '14' on shard a" \
         "warning: shard b: collation version is '2.36', but '2.31' on shard a" \
-        "note: shard a: max_prepared_transactions = 0: Transaction=2pc can't be used here" \
+        "note: shard a: max_prepared_transactions = 0: with Transaction=2pc one such shard at most can be written to in a transaction" \
         'note: shard b: max_prepared_transactions = 5 is less than the connections that may come' \
         'note: shard b: its server holds 1 shards and takes 10 connections: at most 10 '
     facts MariaDB "SELECT SUBSTRING_INDEX(VERSION() = 10.6, 10.11

@@ -361,6 +361,8 @@ write_decisions(const char *folder)
     g_autofree char *first = shard_decisions_begin(log, &error);
     g_autofree char *second = shard_decisions_begin(log, &error);
     g_autofree char *third = shard_decisions_begin(log, &error);
+    g_autofree char *fourth = shard_decisions_begin(log, &error);
+    g_autofree char *fifth = shard_decisions_begin(log, &error);
     g_autofree char *path =
         g_strdup_printf("%s/decisions-%s.log", folder, g_strsplit(first, ":", 4)[2]);
     struct stat file;
@@ -376,6 +378,9 @@ write_decisions(const char *folder)
     gboolean spoiled = write(torn, "00000000 commit sh\n", 19) == 19;
     gboolean written = shard_decisions_commit(log, second, NULL);
     shard_decisions_end(log, third);
+    written &= shard_decisions_leave_to(log, fourth, "ds 3", "700", NULL) &&
+               shard_decisions_leave_to(log, fifth, "ds 3", "701", NULL) &&
+               shard_decisions_commit(log, fifth, NULL);
     _exit(refused && spoiled && written && error != NULL ? 0 : 1);
 }
 
@@ -384,7 +389,6 @@ static void
 decisions_need_the_disk(void **state)
 {
     g_autofree char *folder = g_build_filename(executor_folder, "full", NULL);
-    gboolean commit = TRUE;
     int status;
 
     pid_t child = fork();
@@ -396,12 +400,14 @@ decisions_need_the_disk(void **state)
     assert_int_equal(logs->len, 1);
     ShardDeadLog *log = logs->pdata[0];
     assert_false(log->is_clean);
-    static const gboolean wanted[] = {FALSE, TRUE, FALSE};
+    static const ShardLogWord wanted[] = {SHARD_LOG_ROLLBACK, SHARD_LOG_COMMIT, SHARD_LOG_ROLLBACK,
+                                          SHARD_LOG_ASK, SHARD_LOG_COMMIT};
+    const char *left = NULL;
     for (guint i = 0; i < G_N_ELEMENTS(wanted); i++) {
         g_autofree char *name = g_strdup_printf("%s%u:0", log->prefix, i + 1);
-        assert_true(shard_dead_log_decides(log, name, &commit));
-        assert_int_equal(commit, wanted[i]);
+        assert_int_equal(shard_dead_log_says(log, name, &left), wanted[i]);
     }
+    assert_string_equal(left, "700 ds 3");
     /* Only a second look, a while later, removes it. */
     shard_dead_log_recovered(log);
     assert_true(g_file_test(log->path, G_FILE_TEST_EXISTS));

@@ -160,8 +160,10 @@ check_prepared(Check *self, guint shard, guint64 most)
     if (text == NULL)
         return;
     if (prepared == 0)
-        report_add(self->report, self->two_phase ? FINDING_ERROR : FINDING_NOTE, "prepared",
-                   subject, "max_prepared_transactions = 0: Transaction=2pc can't be used here");
+        report_add(self->report, self->two_phase ? FINDING_WARNING : FINDING_NOTE, "prepared",
+                   subject,
+                   "max_prepared_transactions = 0: with Transaction=2pc one such shard at most can "
+                   "be written to in a transaction");
     else if (prepared < most)
         report_add(self->report, self->two_phase ? FINDING_WARNING : FINDING_NOTE, "prepared",
                    subject,

@@ -38,6 +38,7 @@ struct _ShardBackend {
     gboolean autocommit; /* what the inner connection is set to */
     ShardBegun begun;
     enum { DEFERRED_UNKNOWN, DEFERRED_NONE, DEFERRED_SOME } deferred; /* constraints */
+    enum { SHARD_PREPARES_UNKNOWN, SHARD_PREPARES_NEVER, SHARD_PREPARES } preparing;
     char *xid; /* XA: the branch's name, quoted */
     char *version;
     gint64 used_at;                 /* when it last answered, monotonic */

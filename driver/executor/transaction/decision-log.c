@@ -262,22 +262,37 @@ shard_decisions_begin(ShardDecisions *self, GError **error)
     return NULL;
 }
 
-gboolean
-shard_decisions_commit(ShardDecisions *self, const char *name, GError **error)
+static gboolean
+write_to_disk(ShardDecisions *self, const char *word, const char *text, GError **error)
 {
     pthread_mutex_lock(&self->lock);
-    gboolean written = write_record(self, "commit", name);
+    gboolean written = write_record(self, word, text);
     pthread_mutex_unlock(&self->lock);
     /* Outside the lock: the disk writes several transactions' records at once. */
     if (written && fdatasync(self->file) == 0)
         return TRUE;
-    fail(error, self->folder);
+    return fail(error, self->folder);
+}
+
+gboolean
+shard_decisions_commit(ShardDecisions *self, const char *name, GError **error)
+{
+    if (write_to_disk(self, "commit", name, error))
+        return TRUE;
     /* Whether the record is on the disk is not known: it doesn't count. */
     pthread_mutex_lock(&self->lock);
-    if (written)
-        write_record(self, "rollback", name);
+    write_record(self, "rollback", name);
     pthread_mutex_unlock(&self->lock);
     return FALSE;
+}
+
+gboolean
+shard_decisions_leave_to(ShardDecisions *self, const char *name, const char *shard,
+                         const char *mark, GError **error)
+{
+    g_autofree char *text = g_strdup_printf("%s %s %s", name, mark, shard);
+
+    return write_to_disk(self, "last", text, error);
 }
 
 void
@@ -299,6 +314,7 @@ dead_log_free(gpointer data)
     g_free(self->path);
     g_free(self->prefix);
     g_hash_table_unref(self->committed);
+    g_hash_table_unref(self->left);
     g_free(self);
 }
 
@@ -319,6 +335,17 @@ split_record(char *line, char **out_word, char **out_name)
     *out_word = text;
     *out_name = blank + 1;
     return TRUE;
+}
+
+/* "name mark shard" */
+static void
+read_last(ShardDeadLog *self, const char *text)
+{
+    const char *blank = strchr(text, ' ');
+
+    if (blank != NULL)
+        g_hash_table_insert(self->left, g_strndup(text, (gsize) (blank - text)),
+                            g_strdup(blank + 1));
 }
 
 static void
@@ -343,6 +370,8 @@ read_records(ShardDeadLog *self, char *text, const char *rules)
             g_hash_table_add(self->committed, g_strdup(name));
         else if (strcmp(word, "rollback") == 0)
             g_hash_table_remove(self->committed, name);
+        else if (strcmp(word, "last") == 0)
+            read_last(self, name);
         else if (strcmp(word, "end") == 0)
             g_hash_table_remove(open, name);
         else if (strcmp(word, "recovered") == 0)
@@ -379,6 +408,7 @@ read_dead_log(const char *folder, const char *file_name, const char *id, const c
     self->file = file;
     self->path = g_strdup(path);
     self->committed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    self->left = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     g_autofree char *log_id = g_strndup(file_name + strlen(LOG_START),
                                         strlen(file_name) - strlen(LOG_START) - strlen(LOG_END));
     self->prefix = g_strdup_printf("%s:%s:%s:", PREFIX, id, log_id);
@@ -463,15 +493,19 @@ shard_dead_log_recovered(ShardDeadLog *self)
         return; /* it is found again, that's all */
 }
 
-gboolean
-shard_dead_log_decides(const ShardDeadLog *self, const char *name, gboolean *out_commit)
+ShardLogWord
+shard_dead_log_says(const ShardDeadLog *self, const char *name, const char **out_left)
 {
     if (!g_str_has_prefix(name, self->prefix))
-        return FALSE;
+        return SHARD_LOG_GONE;
     gsize digits = strspn(name + strlen(self->prefix), "0123456789");
     g_autofree char *whole = g_strndup(name, strlen(self->prefix) + digits);
-    *out_commit = g_hash_table_contains(self->committed, whole);
-    return TRUE;
+    const char *left = g_hash_table_lookup(self->left, whole);
+    if (g_hash_table_contains(self->committed, whole))
+        return SHARD_LOG_COMMIT;
+    if (out_left != NULL)
+        *out_left = left;
+    return left != NULL ? SHARD_LOG_ASK : SHARD_LOG_ROLLBACK;
 }
 
 char *
@@ -491,7 +525,6 @@ shard_log_says(const char *folder, const char *name)
 {
     g_autofree char *place = shard_state_folder(folder);
     g_auto(GStrv) parts = g_strsplit(name, ":", 4);
-    gboolean commit = FALSE;
 
     if (g_strv_length(parts) < 4)
         return SHARD_LOG_GONE;
@@ -502,7 +535,7 @@ shard_log_says(const char *folder, const char *name)
     ShardDeadLog *log = is_own(place, file) ? NULL : read_dead_log(place, file, parts[1], "");
     if (log == NULL)
         return SHARD_LOG_IN_USE;
-    gboolean known = shard_dead_log_decides(log, name, &commit);
+    ShardLogWord word = shard_dead_log_says(log, name, NULL);
     dead_log_free(log);
-    return !known ? SHARD_LOG_GONE : commit ? SHARD_LOG_COMMIT : SHARD_LOG_ROLLBACK;
+    return word;
 }

@@ -25,6 +25,10 @@ ShardDecisions *shard_decisions_get(const char *folder, const char *rules, GErro
 char *shard_decisions_begin(ShardDecisions *self, GError **error);
 /* On the disk when TRUE. */
 gboolean shard_decisions_commit(ShardDecisions *self, const char *name, GError **error);
+/* As long as there is no other record, the transaction ends as that shard's own one with the mark
+ * does (last-resource.h).  On the disk when TRUE. */
+gboolean shard_decisions_leave_to(ShardDecisions *self, const char *name, const char *shard,
+                                  const char *mark, GError **error);
 /* Nothing of the transaction is left on any shard. */
 void shard_decisions_end(ShardDecisions *self, const char *name);
 
@@ -34,6 +38,7 @@ typedef struct {
     int file;
     char *prefix;          /* of its transactions' names: "shardodbc:folder:log:" */
     GHashTable *committed; /* names that must be committed */
+    GHashTable *left;      /* name to "mark shard": others that a shard decides */
     gboolean is_clean;     /* every transaction in it has ended, and nothing can be missing */
     gboolean is_ours;      /* of the rules that were asked for */
     gint64 recovered_at;   /* Unix time; 0: not yet */
@@ -50,19 +55,20 @@ gboolean shard_dead_log_is_over(ShardDeadLog *self);
 /* All its transactions that servers have are finished: the file goes when it is over; else that is
  * noted in it. */
 void shard_dead_log_recovered(ShardDeadLog *self);
-/* Which of a log's transactions a name on a server belongs to: TRUE and whether to commit it.  The
- * name may be followed by ":" and a shard. */
-gboolean shard_dead_log_decides(const ShardDeadLog *self, const char *name, gboolean *out_commit);
 
 /* What all names begin with, and that with a folder's id. */
 #define SHARD_TRANSACTION_PREFIX "shardodbc:"
 /* "shardodbc:<folder's id>:", or NULL when nothing was ever written there.  (transfer full) */
 char *shard_folder_prefix(const char *folder);
-/* What the log that wrote this name says of it, whatever rules it is of. */
 typedef enum {
     SHARD_LOG_GONE,
     SHARD_LOG_IN_USE, /* its process lives, or recovers it */
     SHARD_LOG_COMMIT,
-    SHARD_LOG_ROLLBACK
+    SHARD_LOG_ROLLBACK,
+    SHARD_LOG_ASK /* a shard knows */
 } ShardLogWord;
+/* What the log says of a name on a server, which may be followed by ":" and a shard; GONE: it is of
+ * another log.  out_left: with ASK "mark shard"; NULL: not wanted. */
+ShardLogWord shard_dead_log_says(const ShardDeadLog *self, const char *name, const char **out_left);
+/* What the log that wrote this name says of it, whatever rules it is of. */
 ShardLogWord shard_log_says(const char *folder, const char *name);

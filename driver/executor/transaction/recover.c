@@ -3,6 +3,7 @@
 
 #include "driver/executor/deadline.h"
 #include "driver/executor/transaction/decision-log.h"
+#include "driver/executor/transaction/last-resource.h"
 #include "driver/executor/transaction/two-phase.h"
 #include "driver/executor/workers.h"
 
@@ -48,22 +49,78 @@ add_doubt(Recovery *self, guint shard, const char *name)
     return doubt;
 }
 
+static gint
+find_shard(const ShardRules *rules, const char *name)
+{
+    for (guint i = 0; i < shard_rules_n_shards(rules); i++)
+        if (strcmp(shard_rules_shard(rules, i)->name, name) == 0)
+            return (gint) i;
+    return -1;
+}
+
+/* A server takes a moment to notice that the connection of a process that died has ended. */
+static ShardOutcome
+wait_for_outcome(ShardBackend *backend, const char *mark, GError **error)
+{
+    ShardOutcome outcome = shard_last_resource_outcome(backend, mark, error);
+
+    for (guint i = 0; i < PATIENCE && outcome == SHARD_OUTCOME_RUNNING; i++) {
+        g_usleep(100 * 1000);
+        outcome = shard_last_resource_outcome(backend, mark, error);
+    }
+    return outcome;
+}
+
+/* left: "mark shard"; that shard's commit was the decision. */
 static ShardDoubtDecision
-decide(Recovery *self, const char *name)
+ask_shard(Recovery *self, const char *left, char **out_problem)
 {
     static const ShardDoubtDecision decisions[] = {
-        [SHARD_LOG_GONE] = SHARD_DOUBT_UNKNOWN,
-        [SHARD_LOG_IN_USE] = SHARD_DOUBT_IN_USE,
-        [SHARD_LOG_COMMIT] = SHARD_DOUBT_COMMIT,
-        [SHARD_LOG_ROLLBACK] = SHARD_DOUBT_ROLLBACK,
+        [SHARD_OUTCOME_UNKNOWN] = SHARD_DOUBT_FORGOT,
+        [SHARD_OUTCOME_RUNNING] = SHARD_DOUBT_ASK,
+        [SHARD_OUTCOME_COMMITTED] = SHARD_DOUBT_COMMIT,
+        [SHARD_OUTCOME_ROLLED_BACK] = SHARD_DOUBT_ROLLBACK,
     };
+    g_auto(GStrv) words = g_strsplit(left, " ", 2);
+    gint shard = find_shard(self->session->rules, words[1]);
+    g_autoptr(GError) failure = NULL;
 
-    for (guint i = 0; i < self->logs->len; i++) {
-        gboolean commit = FALSE;
-        if (shard_dead_log_decides(self->logs->pdata[i], name, &commit))
-            return commit ? SHARD_DOUBT_COMMIT : SHARD_DOUBT_ROLLBACK;
+    if (shard < 0) {
+        *out_problem = g_strdup_printf("shard %s, which has decided, isn't in the rules", words[1]);
+        return SHARD_DOUBT_FORGOT;
     }
-    return decisions[shard_log_says(self->session->settings->state, name)];
+    ShardBackend *backend = shard_session_backend(self->session, (guint) shard, &failure);
+    ShardOutcome outcome =
+        backend == NULL ? SHARD_OUTCOME_RUNNING : wait_for_outcome(backend, words[0], &failure);
+    if (failure != NULL)
+        *out_problem = g_strdup_printf("%s: %s", words[1], failure->message);
+    else if (outcome == SHARD_OUTCOME_RUNNING)
+        *out_problem = g_strdup_printf("%s has not ended it yet", words[1]);
+    gboolean is_lost = backend != NULL && shard_backend_is_dead(backend);
+    return is_lost ? SHARD_DOUBT_ASK : decisions[outcome];
+}
+
+/* *out_problem: why that can't be known now; else untouched. */
+static ShardDoubtDecision
+decide(Recovery *self, const char *name, char **out_problem)
+{
+    static const ShardDoubtDecision decisions[] = {
+        [SHARD_LOG_GONE] = SHARD_DOUBT_UNKNOWN,  [SHARD_LOG_IN_USE] = SHARD_DOUBT_IN_USE,
+        [SHARD_LOG_COMMIT] = SHARD_DOUBT_COMMIT, [SHARD_LOG_ROLLBACK] = SHARD_DOUBT_ROLLBACK,
+        [SHARD_LOG_ASK] = SHARD_DOUBT_ASK,
+    };
+    const char *left = NULL;
+    ShardLogWord word = SHARD_LOG_GONE;
+
+    for (guint i = 0; i < self->logs->len && word == SHARD_LOG_GONE; i++)
+        word = shard_dead_log_says(self->logs->pdata[i], name, &left);
+    if (left != NULL)
+        return ask_shard(self, left, out_problem);
+    if (word == SHARD_LOG_GONE)
+        word = shard_log_says(self->session->settings->state, name);
+    if (word == SHARD_LOG_ASK)
+        *out_problem = g_strdup("a shard has decided: recover with the rules that it is of");
+    return decisions[word];
 }
 
 /* A server may not have noticed yet that the connection has ended which holds the branch. */
@@ -89,15 +146,20 @@ finish(Recovery *self, ShardBackend *backend, ShardDoubt *doubt, const char *bra
     g_autoptr(GError) failure = NULL;
     gboolean known =
         doubt->decision == SHARD_DOUBT_COMMIT || doubt->decision == SHARD_DOUBT_ROLLBACK;
-    gboolean forced = doubt->decision == SHARD_DOUBT_UNKNOWN && self->mode > SHARD_RECOVER_FINISH;
+    gboolean lost = doubt->decision == SHARD_DOUBT_UNKNOWN || doubt->decision == SHARD_DOUBT_FORGOT;
+    gboolean forced = lost && self->mode > SHARD_RECOVER_FINISH;
     gboolean commit =
         known ? doubt->decision == SHARD_DOUBT_COMMIT : self->mode == SHARD_RECOVER_COMMIT;
 
     if (self->mode != SHARD_RECOVER_LIST && (known || forced))
         doubt->finished = finish_branch(backend, branch, commit, &failure);
-    if (failure != NULL)
+    if (failure != NULL) {
+        g_free(doubt->problem);
         doubt->problem = g_strdup(failure->message);
-    if (known && !doubt->finished)
+    }
+    if (doubt->finished)
+        g_clear_pointer(&doubt->problem, g_free);
+    else if (doubt->decision >= SHARD_DOUBT_COMMIT)
         self->all_finished = FALSE;
 }
 
@@ -119,7 +181,7 @@ recover_shard(Recovery *self, guint shard)
             self->folder_prefix != NULL && g_str_has_prefix(branch->name, self->folder_prefix);
         if (own) {
             ShardDoubt *doubt = add_doubt(self, shard, branch->name);
-            doubt->decision = decide(self, branch->name);
+            doubt->decision = decide(self, branch->name, &doubt->problem);
             finish(self, backend, doubt, branch->quoted);
         } else if (self->with_foreign && g_str_has_prefix(branch->name, SHARD_TRANSACTION_PREFIX)) {
             add_doubt(self, shard, branch->name)->decision = SHARD_DOUBT_FOREIGN;

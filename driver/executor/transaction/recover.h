@@ -9,7 +9,7 @@
 typedef enum {
     SHARD_RECOVER_LIST,    /* only tell */
     SHARD_RECOVER_FINISH,  /* commit what was decided, roll back the rest; unknown ones stay */
-    SHARD_RECOVER_COMMIT,  /* and commit those of this folder whose log is lost */
+    SHARD_RECOVER_COMMIT,  /* and commit those of this folder whose end nobody can tell */
     SHARD_RECOVER_ROLLBACK /* or roll them back */
 } ShardRecoverMode;
 
@@ -18,6 +18,8 @@ typedef enum {
     SHARD_DOUBT_UNKNOWN, /* its log is lost */
     SHARD_DOUBT_COMMIT,
     SHARD_DOUBT_ROLLBACK,
+    SHARD_DOUBT_ASK,    /* a shard has decided that can't say now how; problem tells why */
+    SHARD_DOUBT_FORGOT, /* and never will be able to */
     SHARD_DOUBT_FOREIGN /* of another state folder: never touched */
 } ShardDoubtDecision;
 

@@ -6,14 +6,15 @@
  *   MariaDB:    XA START x … XA END x, XA PREPARE x  | XA COMMIT x
  *
  * The decision is written to the disk at the bar.  Shards that only read are committed plainly, and
- * a single writer needs no second phase.
+ * a single writer needs no second phase.  One shard that can't prepare may be among the writers:
+ * its commit at the bar is the decision (last-resource.h).
  */
 #include "driver/executor/transaction/two-phase.h"
 
 #include "driver/executor/transaction/decision-log.h"
 #include "driver/executor/parallel.h"
+#include "driver/executor/transaction/debts.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 typedef struct {
@@ -25,6 +26,8 @@ typedef struct {
     ShardSession *session;
     guint shard;
     gboolean writes;
+    gboolean is_last; /* can't prepare: commits as the last one */
+    char *mark;       /* then: of its transaction */
     char *branch;
     gboolean prepared, done;
     gboolean lost;   /* in the first phase: whether it is prepared is not known */
@@ -33,6 +36,9 @@ typedef struct {
 } Branch;
 
 #define XA_UNKNOWN 1397
+/* How long a shard that was lost in the decisive commit is asked for what it did. */
+#define ASK_PATIENCE (5 * (gint64) G_USEC_PER_SEC)
+#define ASK_PAUSE (100 * 1000)
 
 static const Words brand_words[] = {
     /* In an aborted transaction PREPARE is a rollback, without an error: SELECT fails then. */
@@ -113,6 +119,10 @@ prepare_task(gpointer task)
         return;
     }
     shard_fault_point("before-prepare");
+    if (self->is_last) {
+        self->mark = shard_last_resource_mark(self->session, self->shard, &self->failure);
+        return;
+    }
     for (guint i = 0; i < G_N_ELEMENTS(words->prepare) && words->prepare[i] != NULL; i++)
         if (!say(backend, words->prepare[i], self->branch, &self->failure))
             return;
@@ -213,6 +223,7 @@ branch_clear(gpointer data)
     Branch *branch = data;
 
     g_free(branch->branch);
+    g_free(branch->mark);
     g_clear_error(&branch->failure);
 }
 
@@ -226,62 +237,37 @@ joined_branches(ShardSession *self)
         if (!self->joined[i] || self->slots[i].backend == NULL)
             continue;
         Branch branch = {.session = self, .shard = i, .writes = self->slots[i].wrote};
-        branch.branch = shard_two_phase_xid(self, i);
         g_array_append_val(branches, branch);
     }
     return branches;
 }
 
-/* A transaction that some shards still have to be told the end of; when the last one knows it, the
- * log does, too.  Lives for ever if one never does. */
-typedef struct _ShardOwed {
-    struct _ShardDecisions *decisions;
-    char *name;
-    atomic_uint n_open;
-} Owed;
-
-/* Its record in the log stays without an end. */
-static Owed *
-keep_open(ShardSession *self)
-{
-    Owed *owed = g_new0(Owed, 1);
-
-    owed->decisions = self->decisions;
-    owed->name = g_steal_pointer(&self->two_phase_name);
-    return owed;
-}
-
 static void
-settled(Owed *owed)
+name_branches(ShardSession *self, GArray *branches)
 {
-    if (atomic_fetch_sub(&owed->n_open, 1) != 1)
-        return;
-    shard_decisions_end(owed->decisions, owed->name);
-    g_free(owed->name);
-    g_free(owed);
+    for (guint i = 0; i < branches->len; i++) {
+        Branch *branch = &g_array_index(branches, Branch, i);
+        branch->branch = shard_two_phase_xid(self, branch->shard);
+    }
 }
 
 /* The branches that are not done are the shards' debts. */
 static void
-owe_open_branches(ShardSession *self, GArray *branches)
+owe_open_branches(ShardSession *self, GArray *branches, ShardOutcome outcome)
 {
-    g_autoptr(GPtrArray) debts = g_ptr_array_new();
+    g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(ShardOpenBranch));
+    ShardOpenEnd end = {.outcome = outcome, .branches = open};
 
     for (guint i = 0; i < branches->len; i++) {
         const Branch *branch = &g_array_index(branches, Branch, i);
-        if (branch->prepared && !branch->done)
-            g_ptr_array_add(debts, (gpointer) branch);
+        gboolean asked = branch->is_last && outcome == SHARD_OUTCOME_UNKNOWN;
+        ShardOpenBranch left = {branch->shard, branch->is_last ? NULL : branch->branch};
+        if (asked)
+            end.mark = branch->mark;
+        if (asked || (branch->prepared && !branch->done))
+            g_array_append_val(open, left);
     }
-    if (debts->len == 0)
-        return;
-    Owed *owed = keep_open(self);
-    atomic_store(&owed->n_open, debts->len);
-    for (guint i = 0; i < debts->len; i++) {
-        const Branch *branch = debts->pdata[i];
-        ShardDebt *debt = g_new(ShardDebt, 1);
-        *debt = (ShardDebt){g_strdup(branch->branch), branch->commit, owed};
-        shard_fleet_owe(self->fleet, branch->shard, debt);
-    }
+    shard_debts_owe(self, &end);
 }
 
 /* Takes the first phase back; a shard that was lost in it may have prepared all the same. */
@@ -292,10 +278,11 @@ roll_back(ShardSession *self, GArray *branches)
         Branch *branch = &g_array_index(branches, Branch, i);
         ShardBackend *backend = self->slots[branch->shard].backend;
         branch->commit = FALSE;
-        branch->lost = branch->writes && shard_backend_is_dead(backend);
+        gboolean dead = shard_backend_is_dead(backend);
+        branch->lost = branch->writes && !branch->is_last && dead;
         if (branch->lost)
             branch->prepared = TRUE;
-        else if (!branch->prepared && !branch->done)
+        else if (!branch->prepared && !branch->done && !dead)
             shard_backend_end(backend, FALSE, NULL);
     }
     run_branches(branches, finish_task, TRUE);
@@ -305,18 +292,17 @@ roll_back(ShardSession *self, GArray *branches)
         Branch *branch = &g_array_index(branches, Branch, i);
         branch->done &= !branch->lost;
     }
-    owe_open_branches(self, branches);
+    owe_open_branches(self, branches, SHARD_OUTCOME_ROLLED_BACK);
 }
 
-static gboolean
-first_phase(ShardSession *self, GArray *branches, GError **error)
+/* The failures of the first phase, as the records of one error; NULL: none. */
+static GError *
+take_failures(GArray *branches)
 {
     GError *first = NULL;
 
-    run_branches(branches, prepare_task, FALSE);
     for (guint i = 0; i < branches->len; i++) {
-        Branch *branch = &g_array_index(branches, Branch, i);
-        GError *failure = g_steal_pointer(&branch->failure);
+        GError *failure = g_steal_pointer(&g_array_index(branches, Branch, i).failure);
         if (failure == NULL)
             continue;
         if (first == NULL)
@@ -324,13 +310,115 @@ first_phase(ShardSession *self, GArray *branches, GError **error)
         else
             shard_error_append(first, failure);
     }
-    shard_fault_point("before-decision");
-    if (first == NULL && shard_decisions_commit(self->decisions, self->two_phase_name, &first)) {
-        shard_fault_point("after-decision");
+    return first;
+}
+
+/* It was lost while it committed. */
+static ShardOutcome
+ask_last(ShardSession *self, const Branch *last)
+{
+    gint64 end = g_get_monotonic_time() + ASK_PATIENCE;
+    ShardOutcome outcome = SHARD_OUTCOME_UNKNOWN;
+
+    self->joined[last->shard] = FALSE;
+    for (;;) {
+        ShardBackend *backend = shard_session_open(self, last->shard, NULL);
+        if (backend != NULL)
+            outcome = shard_last_resource_outcome(backend, last->mark, NULL);
+        if (outcome > SHARD_OUTCOME_RUNNING)
+            return outcome;
+        if (g_get_monotonic_time() >= end)
+            return SHARD_OUTCOME_UNKNOWN;
+        g_usleep(ASK_PAUSE);
+    }
+}
+
+static void
+say_unknown(ShardSession *self, const Branch *last, GError *failure, GError **error)
+{
+    const char *shard = shard_rules_shard(self->rules, last->shard)->name;
+    GError *first = NULL;
+
+    shard_error_set(&first, SHARD_ERROR_BACKEND, "08007",
+                    "shard %s was lost while its commit decided for all shards, and can't be asked "
+                    "now: as soon as it can be, the others end as it did",
+                    shard);
+    shard_error_append(first, failure);
+    g_propagate_error(error, first);
+}
+
+/* A connection that was lost leaves open what the shard, asked again, has told. */
+static void
+say_rolled_back(const char *shard, GError *failure, GError **error)
+{
+    GError *first = failure;
+
+    if (strncmp(shard_error_sqlstate(failure, 0), "08", 2) == 0) {
+        first = NULL;
+        shard_error_set_backend(&first, shard, "08S01", 0,
+                                "the shard was lost before it had committed: the transaction is "
+                                "rolled back");
+        shard_error_append(first, failure);
+    }
+    g_propagate_error(error, first);
+}
+
+/* Everything else is prepared: what this shard's commit does is done everywhere. */
+static gboolean
+decide_by_last(ShardSession *self, GArray *branches, Branch *last, GError **error)
+{
+    const char *shard = shard_rules_shard(self->rules, last->shard)->name;
+    ShardBackend *backend = self->slots[last->shard].backend;
+    GError *failure = NULL;
+
+    gboolean noted = shard_decisions_leave_to(self->decisions, self->two_phase_name, shard,
+                                              last->mark, &failure);
+    shard_fault_point("before-last");
+    last->done = noted && shard_backend_commit_part(backend, &failure);
+    shard_fault_point("after-last");
+    ShardOutcome outcome = last->done ? SHARD_OUTCOME_COMMITTED : SHARD_OUTCOME_ROLLED_BACK;
+    if (noted && !last->done && shard_backend_is_dead(backend))
+        outcome = ask_last(self, last);
+    if (outcome == SHARD_OUTCOME_COMMITTED) {
+        g_clear_error(&failure);
+        last->done = TRUE;
+        /* That it can't be written changes nothing: the shard knows. */
+        shard_decisions_commit(self->decisions, self->two_phase_name, NULL);
         return TRUE;
     }
+    if (outcome == SHARD_OUTCOME_ROLLED_BACK) {
+        roll_back(self, branches);
+        say_rolled_back(shard, failure, error);
+    } else {
+        owe_open_branches(self, branches, outcome);
+        say_unknown(self, last, failure, error);
+    }
+    return FALSE;
+}
+
+static Branch *
+find_last(GArray *branches)
+{
+    for (guint i = 0; i < branches->len; i++)
+        if (g_array_index(branches, Branch, i).is_last)
+            return &g_array_index(branches, Branch, i);
+    return NULL;
+}
+
+static gboolean
+first_phase(ShardSession *self, GArray *branches, GError **error)
+{
+    Branch *last = find_last(branches);
+
+    run_branches(branches, prepare_task, FALSE);
+    GError *failure = take_failures(branches);
+    shard_fault_point("before-decision");
+    if (failure == NULL && last != NULL)
+        return decide_by_last(self, branches, last, error);
+    if (failure == NULL && shard_decisions_commit(self->decisions, self->two_phase_name, &failure))
+        return TRUE;
     roll_back(self, branches);
-    g_propagate_error(error, first);
+    g_propagate_error(error, failure);
     return FALSE;
 }
 
@@ -363,7 +451,7 @@ second_phase(ShardSession *self, GArray *branches)
         if (branch->writes && !branch->done)
             warn_of(self, branch);
     }
-    owe_open_branches(self, branches);
+    owe_open_branches(self, branches, SHARD_OUTCOME_COMMITTED);
 }
 
 gboolean
@@ -376,43 +464,60 @@ shard_two_phase_needed(const ShardSession *self)
     return n > 1;
 }
 
-gboolean
-shard_two_phase_commit(ShardSession *self, GError **error)
+static void
+ask_task(gpointer task)
 {
-    if (brand_words[self->mode.dialect].commit == NULL) {
-        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
-                        "a transaction that wrote on several shards can't be committed with "
-                        "Transaction=2pc: %s has no prepared transactions; it is rolled back",
-                        shard_dialect_name(self->mode.dialect));
-        shard_session_roll_back_joined(self);
-        return FALSE;
+    Branch *self = task;
+    gboolean can = TRUE;
+
+    if (self->writes && shard_last_resource_can_prepare(self->session->slots[self->shard].backend,
+                                                        &can, &self->failure))
+        self->is_last = !can;
+}
+
+/* One shard that can't prepare may commit last; of two neither can. */
+static gboolean
+choose_last(ShardSession *self, GArray *branches, GError **error)
+{
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+
+    run_branches(branches, ask_task, FALSE);
+    GError *failure = take_failures(branches);
+    for (guint i = 0; i < branches->len; i++) {
+        const Branch *branch = &g_array_index(branches, Branch, i);
+        if (branch->is_last)
+            g_ptr_array_add(names, (char *) shard_rules_shard(self->rules, branch->shard)->name);
     }
-    if (self->two_phase_name == NULL && !make_name(self, error)) {
-        shard_session_roll_back_joined(self);
-        return FALSE;
-    }
-    g_autoptr(GArray) branches = joined_branches(self);
-    if (!first_phase(self, branches, error))
-        return FALSE;
-    second_phase(self, branches);
-    return TRUE;
+    if (failure == NULL && names->len < 2)
+        return TRUE;
+    g_ptr_array_add(names, NULL);
+    g_autofree char *list = g_strjoinv(", ", (char **) names->pdata);
+    if (failure == NULL)
+        shard_error_set(&failure, SHARD_ERROR_REFUSED, "0A000",
+                        "a transaction with Transaction=2pc may write on one shard without "
+                        "prepared transactions (%s), not on several: %s; it is rolled back",
+                        self->mode.dialect == SHARD_DIALECT_POSTGRESQL
+                            ? "max_prepared_transactions = 0"
+                            : shard_dialect_name(self->mode.dialect),
+                        list);
+    g_propagate_error(error, failure);
+    return FALSE;
 }
 
 gboolean
-shard_two_phase_settle(ShardFleet *fleet, guint shard, ShardBackend *backend, GError **error)
+shard_two_phase_commit(ShardSession *self, GError **error)
 {
-    g_autoptr(GPtrArray) debts = shard_fleet_take_debts(fleet, shard);
+    g_autoptr(GArray) branches = joined_branches(self);
 
-    while (debts->len > 0) {
-        ShardDebt *debt = debts->pdata[0];
-        if (!shard_two_phase_finish(backend, debt->branch, debt->commit, error))
-            break;
-        settled(debt->owed);
-        g_ptr_array_remove_index(debts, 0);
+    if (!choose_last(self, branches, error) ||
+        (self->two_phase_name == NULL && !make_name(self, error))) {
+        shard_session_roll_back_joined(self);
+        return FALSE;
     }
-    if (debts->len == 0)
-        return TRUE;
-    while (debts->len > 0)
-        shard_fleet_owe(fleet, shard, g_ptr_array_steal_index(debts, 0));
-    return FALSE;
+    name_branches(self, branches);
+    if (!first_phase(self, branches, error))
+        return FALSE;
+    shard_fault_point("after-decision");
+    second_phase(self, branches);
+    return TRUE;
 }

@@ -18,8 +18,9 @@ char *shard_two_phase_xid(const ShardSession *self, guint shard);
 
 /* Did more than one shard write, with Transaction=2pc? */
 gboolean shard_two_phase_needed(const ShardSession *self);
-/* Commits the joined shards: prepare, decide, commit.  FALSE: everything is rolled back.  A shard
- * that was lost after the decision is committed later; that is told by session->warning. */
+/* Commits the joined shards: prepare, decide, commit.  FALSE: everything is rolled back, or, with
+ * 08007, will end on all shards as it did on one that can't be asked now.  A shard that was lost
+ * after the decision is committed later; that is told by session->warning. */
 gboolean shard_two_phase_commit(ShardSession *self, GError **error);
 
 /* The transaction is over everywhere, without having been prepared. */
@@ -38,10 +39,6 @@ typedef struct {
     char *quoted; /* of the branch, for shard_two_phase_finish() */
 } ShardBranchName;
 GPtrArray *shard_two_phase_branches(ShardBackend *backend, GError **error);
-
-/* What a shard still owes to decisions of this process, now that it is open again. */
-gboolean shard_two_phase_settle(ShardFleet *fleet, guint shard, ShardBackend *backend,
-                                GError **error);
 
 /* Called at every step of the protocol; does nothing.  Tests define their own, and stop there. */
 void shard_fault_point(const char *name);
