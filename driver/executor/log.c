@@ -12,6 +12,8 @@
 
 #define SYSLOG_SOCKET "/dev/log"
 #define SYSLOG_LONGEST 2000    /* bytes of a message; most receivers cut there */
+#define SYSLOG_TEXT 200        /* bytes of the statement in one that would be longer */
+#define ROOM_FOR_ROWS 40       /* what shard_log_finish() adds */
 #define LOCAL_INFO (1 * 8 + 6) /* facility user, severity info */
 #define LOCAL_ERROR (1 * 8 + 3)
 
@@ -23,6 +25,7 @@ struct _ShardLog {
     int file;             /* -1: not open */
     struct stat opened;
     gint64 look_at; /* when the path is looked at again */
+    gboolean torn;  /* the last line was written in part: the disk is full */
 };
 
 static pthread_mutex_t logs_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -293,9 +296,13 @@ close_if_moved(ShardLog *self)
     self->file = -1;
 }
 
+/* One write, so that lines of several processes don't mix. */
 static void
-write_file(ShardLog *self, const char *line, gsize size)
+write_file(ShardLog *self, const char *line)
 {
+    g_autofree char *whole = g_strconcat(self->torn ? "\n" : "", line, "\n", NULL);
+    gsize size = strlen(whole);
+
     close_if_moved(self);
     if (self->file < 0) {
         self->file = open(
@@ -305,9 +312,11 @@ write_file(ShardLog *self, const char *line, gsize size)
             return;
         self->look_at = coarse_seconds() + 1;
     }
-    /* One write, so that lines of several processes don't mix. */
-    if (write(self->file, line, size) < 0)
+    gssize written = write(self->file, whole, size);
+    if (written < 0)
         self->look_at = 0;
+    else if (written > 0)
+        self->torn = (gsize) written < size;
 }
 
 static void
@@ -334,17 +343,62 @@ write_syslog(const char *line, gboolean is_error)
     close(file);
 }
 
+static void
+write_line(ShardLog *self, const char *line, gboolean is_error)
+{
+    if (self->path == NULL) {
+        write_syslog(line, is_error);
+        return;
+    }
+    pthread_mutex_lock(&self->lock);
+    write_file(self, line);
+    pthread_mutex_unlock(&self->lock);
+}
+
+/* What a receiver of syslog takes: a line that is cut is no JSON any more. */
+static char *
+short_line(const ShardLog *self, const ShardLogEntry *entry)
+{
+    char *line = shard_log_line(entry, self->json);
+
+    if (self->path != NULL || strlen(line) < SYSLOG_LONGEST - ROOM_FOR_ROWS)
+        return line;
+    g_autofree char *sql = entry->sql == NULL ? NULL : g_strndup(entry->sql, SYSLOG_TEXT);
+    g_autofree char *message =
+        entry->message == NULL ? NULL : g_strndup(entry->message, SYSLOG_TEXT);
+    ShardLogEntry less = *entry;
+    less.sql = sql;
+    less.message = message;
+    less.parameters = NULL;
+    less.n_units = 0;
+    g_free(line);
+    return shard_log_line(&less, self->json);
+}
+
 void
 shard_log_write(ShardLog *self, const ShardLogEntry *entry)
 {
-    g_autofree char *line = shard_log_line(entry, self->json);
+    g_autofree char *line = short_line(self, entry);
 
-    if (self->path == NULL) {
-        write_syslog(line, entry->sqlstate != NULL);
-        return;
-    }
-    g_autofree char *whole = g_strconcat(line, "\n", NULL);
-    pthread_mutex_lock(&self->lock);
-    write_file(self, whole, strlen(whole));
-    pthread_mutex_unlock(&self->lock);
+    write_line(self, line, entry->sqlstate != NULL);
+}
+
+char *
+shard_log_begin(const ShardLog *self, const ShardLogEntry *entry)
+{
+    return short_line(self, entry);
+}
+
+void
+shard_log_finish(ShardLog *self, const char *line, guint64 rows)
+{
+    g_autoptr(GString) whole = g_string_new(line);
+
+    if (self->json)
+        g_string_truncate(whole, whole->len - 1);
+    append_name(whole, "rows", self->json);
+    g_string_append_printf(whole, "%" G_GUINT64_FORMAT, rows);
+    if (self->json)
+        g_string_append_c(whole, '}');
+    write_line(self, whole->str, FALSE);
 }

@@ -39,6 +39,10 @@ typedef struct {
 ShardLog *shard_log_open(const ShardSettings *settings);
 void shard_log_close(ShardLog *self); /* accepts NULL */
 void shard_log_write(ShardLog *self, const ShardLogEntry *entry);
+/* The line of an entry whose rows are not known yet, for shard_log_finish(); (transfer full). */
+char *shard_log_begin(const ShardLog *self, const ShardLogEntry *entry);
+/* Writes it with the rows at its end. */
+void shard_log_finish(ShardLog *self, const char *line, guint64 rows);
 
 /* The line that would be written, without a newline; (transfer full). */
 char *shard_log_line(const ShardLogEntry *entry, gboolean json);

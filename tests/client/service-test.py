@@ -9,6 +9,7 @@ import ctypes
 import importlib.util
 import json
 import os
+import resource
 import socket
 import stat
 import sys
@@ -76,6 +77,81 @@ def log_has_one_line_per_statement(context):
         equal(entry["us"] >= 0 and all(unit["us"] >= 0 for unit in entry["units"]), True)
         holds(entry["connection"], str(os.getpid()))
     equal(stat.S_IMODE(os.stat(context.path("a.log")).st_mode), 0o600)
+
+
+@test
+def log_tells_the_rows_that_were_fetched(context):
+    """The line waits for the cursor to be closed."""
+    connection = connect(log_of(context, "rows.log", "LogLevel=sql"))
+    cursor = connection.execute("SELECT v FROM t ORDER BY v")
+    cursor.fetchone()
+    equal(os.path.exists(context.path("rows.log")), False)
+    cursor.close()
+    connection.execute("SELECT v FROM t ORDER BY v").fetchall()
+    connection.execute("SELECT v FROM t WHERE k = 4").fetchall()
+    connection.execute("SELECT v FROM t WHERE k = 4 AND v < 0").fetchall()
+    cursor = connection.execute("SELECT COUNT(*) FROM t")
+    cursor.execute("UPDATE t SET v = v + 0 WHERE k = 4")
+    cursor.execute("SELECT v FROM t")
+    cursor.fetchmany(3)
+    connection.close()
+    entries = [json.loads(line) for line in log_lines(context, "rows.log")]
+    equal([entry["rows"] for entry in entries], [1, 4, 1, 0, 0, 1, 3])
+
+
+@test
+def log_tells_of_failures_while_rows_are_fetched(context):
+    for level in ("sql", "error"):
+        connection = connect(log_of(context, "fetch-%s.log" % level, "MergeMemory=1;LogLevel=" + level))
+        cursor = connection.execute("SELECT g, COUNT(*) FROM t GROUP BY g ORDER BY 2")
+        for _ in range(2):
+            try:
+                cursor.fetchall()
+                raise AssertionError("there are rows")
+            except pyodbc.Error as error:
+                equal(error.args[0], "HY001")
+        cursor.close()
+        connection.close()
+        entries = [json.loads(line) for line in log_lines(context, "fetch-%s.log" % level)]
+        equal([(entry["event"], entry.get("sqlstate"), entry["rows"]) for entry in entries],
+              [("error", "HY001", 0)])
+
+
+@test
+def log_on_a_full_disk_is_whole_again_when_there_is_room(context):
+    connection = connect(log_of(context, "full.log", "LogLevel=sql"))
+    connection.execute("SELECT v FROM t WHERE k = 4").fetchall()
+    kept = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (os.path.getsize(context.path("full.log")) + 30, kept[1]))
+    try:
+        for _ in range(3):
+            equal(connection.execute("SELECT v FROM t WHERE k = 4").fetchall()[0][0], 20)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, kept)
+    connection.execute("SELECT v FROM t WHERE k = 3").fetchall()
+    connection.close()
+    lines = log_lines(context, "full.log")
+    equal(len(lines), 3)
+    equal(len(lines[1]), 30)
+    equal([json.loads(line)["rows"] for line in (lines[0], lines[2])], [1, 1])
+
+
+@test
+def log_takes_any_text(context):
+    """Control characters, what is no UTF-8, what ends a line: each line is one object."""
+    connection = connect(log_of(context, "any.log", "LogLevel=sql;LogParameters=on"))
+    connection.setencoding("latin-1")
+    for text in ("a\x01b\x7f\x1b[0m", "line\r\nbreak\u2028", "\xe9\xff", "\"quotes\" \\ back\\slash", "\t"):
+        connection.execute("SELECT v AS c FROM t WHERE k = 4 AND g <> '%s'" %
+                           text.encode("latin-1", "replace").decode("latin-1")).fetchall()
+        connection.execute("SELECT v FROM t WHERE k = 4 AND g <> ?", text.encode("latin-1", "replace")).fetchall()
+    connection.close()
+    with open(context.path("any.log"), "rb") as file:
+        lines = file.read().decode("utf-8").split("\n")
+    equal(lines.pop(), "")
+    equal(len(lines), 10)
+    for line in lines:
+        equal(json.loads(line)["event"], "statement")
 
 
 @test

@@ -142,6 +142,44 @@ is_wanted(const ShardStmt *self, gint64 microseconds, const GError *error)
     return level == SHARD_LOG_SLOW && microseconds >= (gint64) slow_ms * 1000;
 }
 
+/* Has the statement a cursor whose rows are still to come? */
+static gboolean
+awaits_rows(const ShardStmt *self, const GError *error)
+{
+    return error == NULL && self->cursor != NULL && self->plan != NULL && !self->plan->is_write;
+}
+
+static gint64
+rows_of(const ShardStmt *self, const GError *error)
+{
+    gboolean while_fetching = error != NULL && self->cursor != NULL;
+    return while_fetching ? (gint64) self->n_given : self->row_count;
+}
+
+static void
+write_waiting(ShardStmt *self)
+{
+    if (G_LIKELY(self->log_started == 0))
+        return;
+    /* The log may have been switched off since. */
+    if (self->log_line != NULL && self->connection->log != NULL)
+        shard_log_finish(self->connection->log, self->log_line, self->n_given);
+    g_clear_pointer(&self->log_line, g_free);
+    self->log_started = 0;
+}
+
+void
+shard_stmt_log_fetch(ShardStmt *self, const GError *error)
+{
+    gint64 started = self->log_started;
+
+    if (started == 0 || self->connection->log == NULL)
+        return;
+    g_clear_pointer(&self->log_line, g_free);
+    self->log_started = 0;
+    shard_stmt_log(self, started, error);
+}
+
 void
 shard_stmt_count_rows(ShardStmt *self)
 {
@@ -151,6 +189,7 @@ shard_stmt_count_rows(ShardStmt *self)
         /* What a merged cursor reads was counted as it came. */
         shard_run_count_direct_rows(shard_stmt_run(self), self->n_given);
     }
+    write_waiting(self);
     self->n_given = 0;
 }
 
@@ -160,7 +199,9 @@ shard_stmt_log(ShardStmt *self, gint64 started, const GError *error)
     ShardDbc *connection = self->connection;
     gint64 microseconds = g_get_monotonic_time() - started;
     gint64 waited = shard_session_take_waited(connection->session);
+    gboolean waits = awaits_rows(self, error);
 
+    self->log_started = waits ? started : 0;
     if (!is_wanted(self, microseconds, error))
         return;
     gboolean open = self->prepared != NULL && connection->settings->log_parameters &&
@@ -181,7 +222,7 @@ shard_stmt_log(ShardStmt *self, gint64 started, const GError *error)
         .parameters = parameters,
         .units = (const ShardLogUnit *) (gpointer) units->data,
         .n_units = units->len,
-        .rows = self->row_count,
+        .rows = waits ? -1 : rows_of(self, error),
         .microseconds = microseconds,
         .waited = waited > 0 ? waited : -1,
         .cache =
@@ -190,6 +231,9 @@ shard_stmt_log(ShardStmt *self, gint64 started, const GError *error)
         .sqlstate = error == NULL ? NULL : shard_error_sqlstate(error, 0),
         .message = message,
     };
-    shard_log_write(connection->log, &entry);
+    if (waits)
+        self->log_line = shard_log_begin(connection->log, &entry);
+    else
+        shard_log_write(connection->log, &entry);
     free_units(units);
 }

@@ -10,6 +10,8 @@
 #include "driver/odbc/stmt/stmt.h"
 
 void shard_stmt_log(ShardStmt *self, gint64 started, const GError *error);
+/* A failure while rows are fetched. */
+void shard_stmt_log_fetch(ShardStmt *self, const GError *error);
 
 /* When the statement began, for shard_stmt_note; 0: nobody wants to know. */
 static inline gint64
@@ -18,7 +20,7 @@ shard_stmt_note_start(const ShardStmt *self)
     return G_LIKELY(self->connection->log == NULL) ? 0 : g_get_monotonic_time();
 }
 
-/* The rows that the open cursor gave, before it is closed. */
+/* The rows that the open cursor gave, before it is closed; writes the line that waits for them. */
 void shard_stmt_count_rows(ShardStmt *self);
 
 /* After an execute, while its plan is there; error: of the failure, NULL: it went well. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The open result as the application sees it: columns, fetch, bound columns, data in pieces. */
 #include "driver/odbc/cursor/late-write.h"
+#include "driver/odbc/stmt/log.h"
 #include "driver/odbc/stmt/refusal.h"
 
 #include <string.h>
@@ -141,6 +142,8 @@ fetch(ShardStmt *self, SQLSMALLINT orientation, SQLLEN offset, const ShardRowset
     self->fetched = SQL_SUCCEEDED(rc);
     if (self->fetched)
         self->n_given += rowset->fetched != NULL ? *rowset->fetched : rowset->size;
+    else if (rc == SQL_ERROR && error != NULL && *error != NULL)
+        shard_stmt_log_fetch(self, *error);
     return rc;
 }
 

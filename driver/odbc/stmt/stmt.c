@@ -185,6 +185,7 @@ shard_stmt_free(ShardStmt *self)
     shard_desc_destroy(&self->ipd);
     shard_hint_texts_clear(&self->hint_texts);
     g_free(self->cursor_name);
+    g_free(self->log_line);
     g_ptr_array_remove(self->connection->statements, self);
     shard_handle_destroy(&self->head);
     g_free(self);

@@ -67,6 +67,8 @@ struct _ShardStmt {
     gint64 row_count;
     gboolean fetched;          /* a row was fetched from the open cursor */
     guint64 n_given;           /* rows that the open cursor gave, not yet counted */
+    gint64 log_started;        /* when the execute began whose cursor is open; 0: no log */
+    char *log_line;            /* of it, written with the rows when the cursor is closed */
     gboolean extended;         /* by SQLExtendedFetch; not to be mixed with SQLFetch */
     atomic_bool needs_data;    /* for SQLCancel */
     atomic_bool was_cancelled; /* the driver manager may take an open cursor for closed */
