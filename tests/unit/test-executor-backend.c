@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One real connection: open, run, describe, rows with values of every type, long values. */
-#include "driver/executor/backend/stmt.h"
+#include "driver/executor/backend/private.h"
 
 #include "executor-ini.h"
 
@@ -63,18 +63,25 @@ static const ValueCase value_cases[] = {
     {"my", "SELECT X'00FF41'", "bytes", NULL},
 };
 
+/* more: further keywords of the connection string. */
 static ShardBackend *
-open_dsn(const char *dsn)
+open_with(const char *dsn, const char *more)
 {
     GError *error = NULL;
     const ShardDriverLibrary *library = shard_driver_library_find(dsn, NULL, &error);
     assert_non_null(library);
-    g_autofree char *text = g_strdup_printf("DSN=%s;", dsn);
+    g_autofree char *text = g_strdup_printf("DSN=%s;%s", dsn, more);
     ShardBackend *backend =
         shard_backend_open("x", library, text, SQL_OV_ODBC3, (ShardPatience){.login = 5}, &error);
     if (backend == NULL)
         fail_msg("%s: %s", dsn, error->message);
     return backend;
+}
+
+static ShardBackend *
+open_dsn(const char *dsn)
+{
+    return open_with(dsn, "");
 }
 
 static const ShardValue *
@@ -212,6 +219,63 @@ long_values_come_whole(void **state)
     }
 }
 
+/* Row n of the query below, as it must come. */
+static void
+check_mixed_row(const ShardValue *row, guint n)
+{
+    g_autoptr(ShardArena) arena = shard_arena_new();
+    gsize size = n % 5 == 2 ? 900 * n : n;
+
+    assert_int_equal(row[0].i, n);
+    if (n % 7 == 0) {
+        assert_int_equal(row[1].kind, SHARD_VALUE_NULL);
+    } else {
+        g_autofree char *wanted = g_strdup_printf("%0*u", (int) size, n);
+        if (row[1].text.size != MAX(size, strlen(wanted)) ||
+            memcmp(row[1].text.data, wanted, row[1].text.size) != 0)
+            fail_msg("row %u: %zu bytes, not %zu", n, row[1].text.size, size);
+    }
+    assert_string_equal(shard_value_to_text(&row[2], arena),
+                        n % 11 == 0 ? "9999-01-01 00:00:00 BC" : "2024-01-02 03:04:05");
+    assert_string_equal(shard_value_kind_name(row[2].kind), n % 11 == 0 ? "string" : "timestamp");
+}
+
+/* psqlodbc gives rows by blocks, in which long, infinite and absent values stand between others. */
+static void
+blocks_lose_nothing(void **state)
+{
+    static const char query[] =
+        "SELECT n, CASE WHEN n %% 7 > 0 THEN lpad(n::text, greatest(length(n::text),"
+        " CASE WHEN n %% 5 = 2 THEN 900 * n ELSE n END), '0') END, CASE WHEN n %% 11 = 0"
+        " THEN '-infinity' ELSE timestamp '2024-01-02 03:04:05' END FROM generate_series(1, %u) "
+        "g(n)";
+    static const char *const more[] = {"", "UseDeclareFetch=1;Fetch=7;"};
+    static const guint lengths[] = {1, 15, 16, 17, 18, 47, 48, 49, 80, 81, 200, 16};
+
+    for (guint s = 0; s < G_N_ELEMENTS(more) && executor_has("pg_0"); s++) {
+        ShardBackend *backend = open_with("pg_0", more[s]);
+        ShardBackendStmt *statement = shard_backend_stmt_new(backend, NULL);
+        for (guint i = 0; i < G_N_ELEMENTS(lengths); i++) {
+            g_autofree char *sql = g_strdup_printf(query, lengths[i]);
+            ShardStream *stream;
+            const ShardValue *row = one_row(statement, &stream, sql);
+            guint n = 0;
+            do
+                check_mixed_row(row, ++n);
+            while (shard_stream_next(stream, &row, NULL) == SHARD_ROW);
+            assert_int_equal(n, lengths[i]);
+            shard_stream_free(stream);
+            /* And who uses the statement next finds it as it was. */
+            SQLULEN size = 0;
+            statement->backend->library->SQLGetStmtAttr(statement->handle, SQL_ATTR_ROW_ARRAY_SIZE,
+                                                        &size, 0, NULL);
+            assert_int_equal(size, 1);
+        }
+        shard_backend_stmt_free(statement);
+        shard_backend_close(backend, FALSE);
+    }
+}
+
 static void
 parameters_are_read_at_execute(void **state)
 {
@@ -310,6 +374,7 @@ main(void)
         cmocka_unit_test(values_have_the_right_kind),
         cmocka_unit_test(zero_dates_are_no_nulls),
         cmocka_unit_test(long_values_come_whole),
+        cmocka_unit_test(blocks_lose_nothing),
         cmocka_unit_test(parameters_are_read_at_execute),
         cmocka_unit_test(errors_keep_state_and_shard),
         cmocka_unit_test(orphans_fail),

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * One row of the driver's cursor, fetched into bound buffers and copied as values into a batch.
- * Block fetches would gain little, and two of three drivers lose long values in them.  That a cell
- * didn't fit is seen by its indicator, never by the return code; then the whole cell is read by
- * SQLGetData while the driver still stands on the row.
+ * Rows of the driver's cursor, fetched into bound buffers, and one after the other copied as values
+ * into a batch.  That a cell didn't fit is seen by its indicator, never by the return code; then
+ * the whole cell is read by SQLGetData, the driver standing on its row.
+ *
+ * psqlodbc does much anew with each fetch, even asks for the time zone under a lock of the whole
+ * process: longer results are fetched by blocks from it.  The other drivers would gain little, and
+ * can't go back to a long cell in a block.
  */
 #include "driver/executor/backend/rows.h"
 
@@ -11,6 +14,10 @@
 
 #define FIRST_TEXT ((gsize) 4096)
 #define LARGEST_BUFFER ((gsize) 64 * 1024)
+/* Cells begin where any C type may. */
+#define CELL_APART 16
+#define SINGLE_ROWS 16
+#define MOST_AT_ONCE 32
 
 static gboolean
 driver_failed(ShardRows *self, GError **error)
@@ -20,18 +27,82 @@ driver_failed(ShardRows *self, GError **error)
     return FALSE;
 }
 
+static char *
+row_of(const ShardRows *self)
+{
+    return self->block.rows + self->block.position * self->block.row_size;
+}
+
+static char *
+cell_of(const ShardRows *self, guint i)
+{
+    return row_of(self) + self->columns[i].offset;
+}
+
+static SQLLEN
+indicator_of(const ShardRows *self, guint i)
+{
+    return ((const SQLLEN *) (gconstpointer) row_of(self))[i];
+}
+
 static gboolean
 bind_column(ShardRows *self, guint i, GError **error)
 {
     ShardBoundColumn *column = &self->columns[i];
     SQLSMALLINT c_type = shard_cell_c_type(column->kind);
+    char *rows = self->block.rows;
 
-    column->is_variable = shard_cell_is_variable(column->kind);
     column->room = column->buffer_size - (c_type == SQL_C_CHAR);
     SQLRETURN rc = self->statement->backend->library->SQLBindCol(
-        self->statement->handle, (SQLUSMALLINT) (i + 1), c_type, column->buffer,
-        (SQLLEN) column->buffer_size, &column->indicator);
+        self->statement->handle, (SQLUSMALLINT) (i + 1), c_type, rows + column->offset,
+        (SQLLEN) column->buffer_size, (SQLLEN *) (gpointer) rows + i);
     return SQL_SUCCEEDED(rc) ? TRUE : driver_failed(self, error);
+}
+
+/* Where the cells of a row lie. */
+static void
+lay_out(ShardRows *self)
+{
+    gsize size = self->n_columns * sizeof(SQLLEN);
+
+    for (guint i = 0; i < self->n_columns; i++) {
+        self->columns[i].offset = (size + CELL_APART - 1) / CELL_APART * CELL_APART;
+        size = self->columns[i].offset + self->columns[i].buffer_size;
+    }
+    self->block.row_size = (size + APART - 1) / APART * APART;
+}
+
+static void
+set_attribute(ShardRows *self, SQLINTEGER attribute, gpointer value)
+{
+    self->statement->backend->library->SQLSetStmtAttr(self->statement->handle, attribute, value, 0);
+}
+
+/* Before a fetch: all rows that were fetched are taken. */
+static gboolean
+bind_block(ShardRows *self, guint n_rows, GError **error)
+{
+    ShardFetchBlock *block = &self->block;
+
+    g_aligned_free(block->rows);
+    lay_out(self);
+    block->rows = shard_alloc_apart(block->row_size * n_rows);
+    shard_cell_mark(block->rows, block->row_size * n_rows);
+    if (n_rows > 1 && block->statuses == NULL)
+        block->statuses = g_new0(SQLUSMALLINT, MOST_AT_ONCE);
+    if (n_rows > 1 || self->statement->fetches_blocks) {
+        set_attribute(self, SQL_ATTR_ROW_ARRAY_SIZE, GUINT_TO_POINTER(n_rows));
+        set_attribute(self, SQL_ATTR_ROW_BIND_TYPE, (gpointer) block->row_size);
+        set_attribute(self, SQL_ATTR_ROW_STATUS_PTR, block->statuses);
+        set_attribute(self, SQL_ATTR_ROWS_FETCHED_PTR, &block->n_fetched);
+        self->statement->fetches_blocks = TRUE;
+    }
+    block->n_rows = n_rows;
+    block->n_fetched = block->position = 0;
+    for (guint i = 0; i < self->n_columns; i++)
+        if (!bind_column(self, i, error))
+            return FALSE;
+    return TRUE;
 }
 
 gboolean
@@ -43,12 +114,9 @@ shard_rows_bind(ShardRows *self, GError **error)
         ShardBoundColumn *column = &self->columns[i];
         column->kind = shard_cell_kind(&self->base.columns->columns[i], dialect);
         column->buffer_size = shard_cell_buffer_size(column->kind, &self->base.columns->columns[i]);
-        column->buffer = shard_alloc_apart(column->buffer_size);
-        shard_cell_mark(column->buffer, column->buffer_size);
-        if (!bind_column(self, i, error))
-            return FALSE;
+        column->is_variable = shard_cell_is_variable(column->kind);
     }
-    return TRUE;
+    return bind_block(self, 1, error);
 }
 
 /* Another text, for cells that the one there has no room for; that one stays as long as the rows.
@@ -82,30 +150,29 @@ shard_rows_alloc(ShardRowBatch *batch, gsize size)
     return place;
 }
 
-/* Later cells of the column will likely be as long: give them room at once. */
+/* For SQLGetData; a single row that was fetched is the driver's anyway. */
 static gboolean
-grow_buffer(ShardRows *self, guint i, gsize wanted, GError **error)
+stand_on_row(ShardRows *self, GError **error)
 {
-    ShardBoundColumn *column = &self->columns[i];
-
-    if (wanted > LARGEST_BUFFER || column->buffer_size >= LARGEST_BUFFER)
+    if (self->block.n_rows == 1)
         return TRUE;
-    g_aligned_free(column->buffer);
-    column->buffer_size = MIN(MAX(wanted + wanted / 2, column->buffer_size * 2), LARGEST_BUFFER);
-    column->buffer = shard_alloc_apart(column->buffer_size);
-    return bind_column(self, i, error);
+    SQLRETURN rc = self->statement->backend->library->SQLSetPos(
+        self->statement->handle, self->block.position + 1, SQL_POSITION, SQL_LOCK_NO_CHANGE);
+    return SQL_SUCCEEDED(rc) ? TRUE : driver_failed(self, error);
 }
 
-/* The cell under the driver's row, read anew from its beginning, as one piece. */
+/* The cell of the row that is taken, read anew from its beginning, as one piece. */
 static char *
 read_again(ShardRows *self, guint i, SQLSMALLINT c_type, gsize *out_size, gboolean *out_is_null,
            GError **error)
 {
     const ShardDriverLibrary *library = self->statement->backend->library;
-    gsize known = self->columns[i].indicator > 0 ? (gsize) self->columns[i].indicator : 0;
+    gsize known = (gsize) MAX(indicator_of(self, i), 0);
     gsize end = c_type == SQL_C_CHAR; /* the NUL that the driver adds to each piece */
     g_autoptr(GByteArray) cell = g_byte_array_new();
 
+    if (!stand_on_row(self, error))
+        return NULL;
     for (;;) {
         gsize room = MAX(known > cell->len ? known - cell->len : 0, (gsize) 4096) + end;
         SQLLEN indicator = 0;
@@ -138,7 +205,7 @@ static gboolean
 keep_long_cell(ShardRows *self, ShardRowBatch *batch, guint i, ShardCellKind kind, ShardValue *out,
                GError **error)
 {
-    SQLLEN indicator = self->columns[i].indicator;
+    SQLLEN indicator = indicator_of(self, i);
     gsize size = 0;
     gboolean is_null = FALSE;
     char *cell = read_again(self, i, shard_cell_c_type(kind), &size, &is_null, error);
@@ -164,70 +231,133 @@ static gboolean
 take_null(ShardRows *self, ShardRowBatch *batch, guint i, ShardValue *out, GError **error)
 {
     ShardBoundColumn *column = &self->columns[i];
+    char *cell = cell_of(self, i);
 
     *out = SHARD_VALUE_INIT_NULL;
-    if (shard_cell_is_certainly_null(column->kind, column->buffer))
+    if (shard_cell_is_certainly_null(column->kind, cell))
         return TRUE;
-    shard_cell_mark(column->buffer, column->buffer_size);
+    shard_cell_mark(cell, column->buffer_size);
     return keep_long_cell(self, batch, i, shard_cell_text_kind(column->kind), out, error);
+}
+
+/* Later cells of the column will likely be as long: the next block has room for them. */
+static gboolean
+keep_wide_cell(ShardRows *self, ShardRowBatch *batch, guint i, ShardValue *out, GError **error)
+{
+    ShardBoundColumn *column = &self->columns[i];
+    SQLLEN indicator = indicator_of(self, i);
+
+    if (indicator >= 0 && column->buffer_size < LARGEST_BUFFER &&
+        (gsize) indicator < LARGEST_BUFFER) {
+        column->wanted = MAX(column->wanted, (gsize) indicator + 1);
+        self->block.is_narrow = TRUE;
+    }
+    return keep_long_cell(self, batch, i, column->kind, out, error);
 }
 
 static gboolean
 take_cell(ShardRows *self, ShardRowBatch *batch, guint i, ShardValue *out, GError **error)
 {
     ShardBoundColumn *column = &self->columns[i];
+    SQLLEN indicator = indicator_of(self, i);
 
-    if (column->indicator == SQL_NULL_DATA)
+    if (indicator == SQL_NULL_DATA)
         return take_null(self, batch, i, out, error);
     if (!column->is_variable) {
-        if (shard_cell_value(column->kind, column->buffer, column->buffer_size, out))
+        if (shard_cell_value(column->kind, cell_of(self, i), column->buffer_size, out))
             return TRUE;
         return keep_long_cell(self, batch, i, shard_cell_text_kind(column->kind), out, error);
     }
-    if (column->indicator < 0 || (gsize) column->indicator > column->room)
-        return keep_long_cell(self, batch, i, column->kind, out, error);
-    gsize size = (gsize) column->indicator;
+    if (indicator < 0 || (gsize) indicator > column->room)
+        return keep_wide_cell(self, batch, i, out, error);
+    gsize size = (gsize) indicator;
     char *copy = shard_rows_alloc(batch, size);
     if (copy == NULL) {
         shard_error_set(error, SHARD_ERROR_FAILED, "HY001", "no memory for a value");
         return FALSE;
     }
-    memcpy(copy, column->buffer, size);
+    memcpy(copy, cell_of(self, i), size);
     shard_cell_value(column->kind, copy, size, out);
     return TRUE;
 }
 
-/* Buffers grow only when all cells of the row have been taken. */
-static gboolean
-grow_for_long_cells(ShardRows *self, GError **error)
+static void
+widen(ShardRows *self)
 {
     for (guint i = 0; i < self->n_columns; i++) {
         ShardBoundColumn *column = &self->columns[i];
-        if (column->is_variable && column->indicator >= 0 &&
-            (gsize) column->indicator >= column->buffer_size &&
-            !grow_buffer(self, i, (gsize) column->indicator + 1, error))
-            return FALSE;
+        if (column->wanted > 0)
+            column->buffer_size = MIN(
+                MAX(column->wanted + column->wanted / 2, column->buffer_size * 2), LARGEST_BUFFER);
+        column->wanted = 0;
     }
-    return TRUE;
+    self->block.is_narrow = FALSE;
+    lay_out(self);
 }
 
-ShardFetch
-shard_rows_fetch(ShardRows *self, ShardRowBatch *batch, GError **error)
+/* How many rows the driver is to give at once: small results are over before it would matter. */
+static guint
+rows_at_once(const ShardRows *self)
 {
-    ShardValue *out = batch->values + (gsize) batch->n_rows * self->n_columns;
-    SQLRETURN rc = self->statement->backend->library->SQLFetch(self->statement->handle);
+    const ShardDriverLibrary *library = self->statement->backend->library;
 
+    if (library->dialect != SHARD_DIALECT_POSTGRESQL || library->SQLSetPos == NULL ||
+        self->block.n_fetches < SINGLE_ROWS)
+        return 1;
+    return (guint) CLAMP(self->budget / 4 / self->block.row_size, 1, MOST_AT_ONCE);
+}
+
+/* The driver's next rows. */
+static ShardFetch
+fetch_block(ShardRows *self, GError **error)
+{
+    ShardFetchBlock *block = &self->block;
+    gboolean is_narrow = block->is_narrow;
+
+    if (is_narrow)
+        widen(self);
+    guint n_rows = rows_at_once(self);
+    if ((is_narrow || n_rows != block->n_rows) && !bind_block(self, n_rows, error))
+        return SHARD_FAILED;
+    block->position = 0;
+    block->n_fetched = 0;
+    SQLRETURN rc = self->statement->backend->library->SQLFetch(self->statement->handle);
     if (rc == SQL_NO_DATA)
         return SHARD_END;
     if (!SQL_SUCCEEDED(rc)) {
         driver_failed(self, error);
         return SHARD_FAILED;
     }
-    guint n_large = batch->large->len;
+    if (block->n_rows == 1)
+        block->n_fetched = 1;
+    block->n_fetches++;
+    return SHARD_ROW;
+}
+
+/* With several rows at once the return code tells of all of them. */
+static gboolean
+row_failed(const ShardRows *self)
+{
+    return self->block.n_rows > 1 && self->block.statuses[self->block.position] == SQL_ROW_ERROR;
+}
+
+ShardFetch
+shard_rows_fetch(ShardRows *self, ShardRowBatch *batch, GError **error)
+{
+    ShardValue *out = batch->values + (gsize) batch->n_rows * self->n_columns;
+    ShardFetch got = SHARD_ROW;
+
+    if (self->block.position == self->block.n_fetched)
+        got = fetch_block(self, error);
+    if (got != SHARD_ROW)
+        return got;
+    if (row_failed(self)) {
+        driver_failed(self, error);
+        return SHARD_FAILED;
+    }
     for (guint i = 0; i < self->n_columns; i++)
         if (!take_cell(self, batch, i, &out[i], error))
             return SHARD_FAILED;
-    if (batch->large->len != n_large && !grow_for_long_cells(self, error))
-        return SHARD_FAILED;
+    self->block.position++;
     return SHARD_ROW;
 }

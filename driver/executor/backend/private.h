@@ -66,8 +66,9 @@ struct _ShardBackendStmt {
     gboolean is_fetching, fetch_cancelled;
     gpointer face; /* the ODBC face's, freed by face_free */
     GDestroyNotify face_free;
-    gpointer bound_by; /* the stream whose buffers are bound to the columns; NULL none */
-    GArray *bound;     /* guint32 generation per marker; 0: bind again */
+    gpointer bound_by;       /* the stream whose buffers are bound to the columns; NULL none */
+    gboolean fetches_blocks; /* which it told the driver */
+    GArray *bound;           /* guint32 generation per marker; 0: bind again */
 };
 
 /* A call of ours that waits for the server, on the caller's stack. */

@@ -244,8 +244,8 @@ rows_free(ShardStream *base)
         shard_backend_stmt_close(self->statement);
     if (self->statement->bound_by == self)
         shard_backend_stmt_unbind(self->statement);
-    for (guint i = 0; i < self->n_columns; i++)
-        g_aligned_free(self->columns[i].buffer);
+    g_aligned_free(self->block.rows);
+    g_free(self->block.statuses);
     g_aligned_free(self->columns);
     for (guint i = 0; i < G_N_ELEMENTS(self->batches); i++)
         shard_rows_clear(&self->batches[i]);

@@ -21,9 +21,21 @@ typedef struct {
     gboolean is_variable;
     gsize room; /* bytes that a cell may have to fit, without the NUL that the driver adds */
     gsize buffer_size;
-    char *buffer;
-    SQLLEN indicator;
+    gsize offset; /* of the cell in a row of the block */
+    gsize wanted; /* a cell had no room: as much would have done; 0: all had */
 } ShardBoundColumn;
+
+/* What the driver fetches into: rows that each begin with the indicators of their cells. */
+typedef struct {
+    char *rows;
+    gsize row_size;
+    guint n_rows;       /* that the driver gives at once */
+    SQLULEN n_fetched;  /* that it gave */
+    guint position;     /* the one that is taken next */
+    guint n_fetches;    /* of single rows, so far */
+    gboolean is_narrow; /* a column's wanted is set */
+    SQLUSMALLINT *statuses;
+} ShardFetchBlock;
 
 /* Rows and what they point to.  All of it is used again for the next rows, so that a long result
  * allocates nothing in the steady state. */
@@ -44,6 +56,7 @@ typedef struct {
     guint generation; /* the statement's when this cursor was opened */
     ShardBoundColumn *columns;
     guint n_columns;
+    ShardFetchBlock block;
     guint next_size; /* rows of the next batch */
     gsize budget;    /* bytes of a batch, half of them text */
     ShardRowBatch batches[2];
@@ -65,7 +78,7 @@ shard_alloc_apart(gsize size)
 
 /* Binds a buffer for each column. */
 gboolean shard_rows_bind(ShardRows *self, GError **error);
-/* ROW: the driver's next row stands behind the batch's last one, which doesn't count it yet. */
+/* ROW: the cursor's next row stands behind the batch's last one, which doesn't count it yet. */
 ShardFetch shard_rows_fetch(ShardRows *self, ShardRowBatch *batch, GError **error);
 /* Room for a copied cell that lasts as long as the batch; NULL: no memory. */
 char *shard_rows_alloc(ShardRowBatch *batch, gsize size);

@@ -315,6 +315,19 @@ shard_backend_stmt_close(ShardBackendStmt *self)
     self->generation++;
 }
 
+static void
+end_blocks(ShardBackendStmt *self)
+{
+    const ShardDriverLibrary *library = self->backend->library;
+
+    library->SQLSetStmtAttr(self->handle, SQL_ATTR_ROW_ARRAY_SIZE, (SQLPOINTER) 1, 0);
+    library->SQLSetStmtAttr(self->handle, SQL_ATTR_ROW_BIND_TYPE, (SQLPOINTER) SQL_BIND_BY_COLUMN,
+                            0);
+    library->SQLSetStmtAttr(self->handle, SQL_ATTR_ROW_STATUS_PTR, NULL, 0);
+    library->SQLSetStmtAttr(self->handle, SQL_ATTR_ROWS_FETCHED_PTR, NULL, 0);
+    self->fetches_blocks = FALSE;
+}
+
 void
 shard_backend_stmt_unbind(ShardBackendStmt *self)
 {
@@ -322,6 +335,8 @@ shard_backend_stmt_unbind(ShardBackendStmt *self)
         shard_backend_quiesce(self->backend);
     if (self->bound_by != NULL && self->backend != NULL)
         self->backend->library->SQLFreeStmt(self->handle, SQL_UNBIND);
+    if (self->fetches_blocks && self->backend != NULL)
+        end_blocks(self);
     self->bound_by = NULL;
 }
 
