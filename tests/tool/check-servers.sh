@@ -172,9 +172,11 @@ common() {
     run check --connect "$work/replica.ini"
     expect replica 0 "$no_replica"
 
-    # Rows that lie wrong, and their repair.
-    again "$plain"
-    sql c_0 "INSERT INTO t_0 VALUES (2, 2, 'right'), (4, 3, 'wrong table')" "INSERT INTO t_1 VALUES (3, 1, 'wrong shard')"
+    # Rows that lie wrong, and their repair, whatever they hold.
+    again "$plain, $odd_columns"
+    sql c_0 "INSERT INTO t_0 (k, line, note) VALUES (2, 2, 'right'), (4, 3, 'wrong table')" \
+        "INSERT INTO t_1 (k, line, note, $odd_names) VALUES (3, 1, 'it''s \\ 50%', $odd_values)"
+    printf 'SELECT * FROM t_1 WHERE k = 3\n' | isql c_0 -b -d'|' -x0x20 >"$work/odd.before"
     run check --placement "$work/rules.ini"
     expect placement 1 'error: node c_0.t_0: k = 4, line = 3 belongs to c_0.t_1' \
         'error: node c_0.t_1: k = 3, line = 1 belongs to c_1.t_1'
@@ -186,6 +188,10 @@ common() {
     done
     run check --placement "$work/rules.ini"
     expect repaired 0 'table t: all 3 rows lie where'
+    printf 'SELECT * FROM t_1 WHERE k = 3\n' | isql c_1 -b -d'|' -x0x20 >"$work/out"
+    status=$?
+    expect repaired-whole 0 "$odd_told"
+    cmp "$work/odd.before" "$work/out" || failed=$((failed + 1))
 
     # The data sources.
     sed "/^\[c_1\]/,/^\$/{s/^Port=.*/Port=1/;s/^PORT=.*/PORT=1/}" "$ODBCINI" >"$ODBCINI.new" && mv "$ODBCINI.new" "$ODBCINI"
@@ -232,6 +238,8 @@ check_pg() {
     done
     use_ini pg_0 chk
     no_replica='warning: replica c_0/c_0: is no standby'
+    odd_columns='g INT GENERATED ALWAYS AS (line + 1) STORED, i INT GENERATED ALWAYS AS IDENTITY (START 7), d DATE, f FLOAT8, ts TIMESTAMPTZ, b BYTEA'
+    odd_names='d, f, ts, b' odd_values="'0044-03-15 BC', 'NaN', '-infinity', '\\x00ff27'::bytea" odd_told='7'
     detailed="CREATE UNLOGGED TABLE t_1 (k BIGINT NOT NULL, line BIGINT NOT NULL, note VARCHAR(20) DEFAULT 'x', PRIMARY KEY (k, line), CHECK (line > 5))"
     detailed_more='warning: node c_1.t_1: kind: table (unlogged) here, table on c_0.t_0'
     from=pg_0 serial='n SERIAL' serial_key=SERIAL loose='CHAR(10)'
@@ -301,6 +309,8 @@ check_my() {
     done
     use_ini my_0 chk
     no_replica='note: replica c_0/c_0: can be written to (read_only = 0)'
+    odd_columns='g INT AS (line + 1) STORED, d DATETIME(6), f DOUBLE, b BLOB, bi BIT(9)'
+    odd_names='d, f, b, bi' odd_values="'2024-02-29 23:59:59.123456', 0.1, X'00ff27', b'100000001'" odd_told='2024-02-29'
     detailed="CREATE TABLE t_1 (k BIGINT NOT NULL, line BIGINT NOT NULL, note VARCHAR(20) DEFAULT 'x', PRIMARY KEY (k, line), CHECK (line > 5)) ENGINE=MyISAM"
     detailed_more='warning: node c_1.t_1: engine MyISAM (no transactions)'
     from=my_0 serial='n INTEGER NOT NULL AUTO_INCREMENT UNIQUE' serial_key='BIGINT NOT NULL AUTO_INCREMENT' loose='VARCHAR(20) COLLATE utf8mb4_general_ci'

@@ -231,6 +231,38 @@ expect schema 0 'note: table t_order: key user_id may be NULL' \
     'warning: table t_order: unique index u (order_id) lacks the key' \
     'warning: table t_order: line counts on each node by itself'
 
+# ---- a repair keeps what a row holds ----
+for part in 0 1; do
+    sqlite3 "$work/odd_$part.db" "CREATE TABLE odd (k INTEGER PRIMARY KEY, n, g INT AS (k + 1), r REAL, b BLOB, x TEXT)"
+done
+sqlite3 "$work/odd_0.db" "INSERT INTO odd (k, n, r, b, x) VALUES (1, '007', 0.1, x'00ff', 'it''s'), (3, 7, 1e300, NULL, '\\'), (5, 1.5, -9e999, 'text', '')"
+odd_rows="SELECT k, quote(n), g, quote(r), quote(b), quote(x) FROM odd ORDER BY k"
+sqlite3 "$work/odd_0.db" "$odd_rows" >"$work/odd.before"
+cat >"$work/odd.ini" <<INI
+[shard odd_0]
+connection = Driver=SQLite3;Database=$work/odd_0.db
+[shard odd_1]
+connection = Driver=SQLite3;Database=$work/odd_1.db
+[table odd]
+nodes = odd_0.odd, odd_1.odd
+shard-key = k
+shard-algorithm = by_k
+[algorithm by_k]
+type = MOD
+sharding-count = 2
+INI
+"$tool" check --repair --quiet "$work/odd.ini" >"$work/repair.sql" 2>&1
+for part in 0 1; do
+    awk -v shard="-- shard odd_$part" '/^-- shard /{on = ($0 == shard); next} /^--/{next} on' "$work/repair.sql" >"$work/part.sql"
+    sqlite3 -bail "$work/odd_$part.db" <"$work/part.sql"
+done
+sqlite3 "$work/odd_1.db" "$odd_rows" >"$work/out"
+status=$?
+expect odd-rows 0 "1|'007'|2|0.1|X'00FF'|'it''s'" '^3|7|4|1'
+cmp "$work/odd.before" "$work/out" || failed=$((failed + 1))
+run check --placement "$work/odd.ini"
+expect odd-repaired 0 'table odd: all 3 rows lie where'
+
 # ---- the databases ----
 run check --connect "$work/rules.ini"
 expect connected 0 '^ok:' '!error'

@@ -64,5 +64,6 @@ void check_append_table(GString *sql, ShardDialect dialect, const ShardNode *nod
 /* Statements that move one misplaced row: insert where it belongs, delete where it is. */
 void check_repair_row(Check *self, const ShardTable *table, guint from, guint to,
                       const ShardValue *row);
-/* The columns that check_repair_row() wants in the row: all of the table, in order. */
-void check_append_columns(GString *sql, ShardDialect dialect, const ShardTableSchema *schema);
+/* What check_repair_row() wants in the row: each column of the table, in order. */
+void check_append_repaired_columns(GString *sql, ShardDialect dialect,
+                                   const ShardTableSchema *schema);

@@ -14,7 +14,6 @@ typedef struct {
     const ShardTable *table;
     const ShardTableSchema *schema;
     guint n_keys;
-    guint *columns;        /* of the keys, in the row */
     ShardValueKind *kinds; /* the keys' types, as the rules or the catalog say */
     gint32 *scales;
     gboolean *marks;
@@ -23,7 +22,7 @@ typedef struct {
     char *node_name;
     guint64 n_rows, n_wrong, n_unplaced;
     guint shown;
-    gboolean whole_rows; /* all columns are read, for repairs */
+    gboolean whole_rows; /* behind the keys all columns are read, for repairs */
     Progress *progress;
 } Scan;
 
@@ -43,7 +42,6 @@ prepare_keys(Scan *self)
     const char *const *keys = shard_table_keys(self->table);
 
     self->n_keys = g_strv_length((char **) keys);
-    self->columns = g_new0(guint, self->n_keys + 1);
     self->kinds = g_new0(ShardValueKind, self->n_keys + 1);
     self->scales = g_new0(gint32, self->n_keys + 1);
     self->values = g_new0(ShardValue, self->n_keys + 1);
@@ -54,7 +52,6 @@ prepare_keys(Scan *self)
         if (at < 0)
             return FALSE;
         const ShardColumnSchema *column = &self->schema->columns[at];
-        self->columns[i] = self->whole_rows ? (guint) at : i;
         self->kinds[i] = type != NULL && type->kind != SHARD_VALUE_UNKNOWN
                              ? type->kind
                              : shard_type_value_kind(column->type);
@@ -68,7 +65,6 @@ prepare_keys(Scan *self)
 static void
 scan_clear(Scan *self)
 {
-    g_free(self->columns);
     g_free(self->kinds);
     g_free(self->scales);
     g_free(self->values);
@@ -81,12 +77,14 @@ select_sql(const Scan *self, ShardDialect dialect)
     const char *const *keys = shard_table_keys(self->table);
     g_autoptr(GString) sql = g_string_new("SELECT ");
 
-    if (self->whole_rows)
-        check_append_columns(sql, dialect, self->schema);
-    for (guint i = 0; i < self->n_keys && !self->whole_rows; i++) {
+    for (guint i = 0; i < self->n_keys; i++) {
         gint at = shard_table_schema_column(self->schema, keys[i]);
         g_string_append(sql, i == 0 ? "" : ", ");
         shard_identifier_quote(sql, dialect, self->schema->columns[at].name);
+    }
+    if (self->whole_rows) {
+        g_string_append(sql, ", ");
+        check_append_repaired_columns(sql, dialect, self->schema);
     }
     g_string_append(sql, " FROM ");
     check_append_table(sql, dialect, &self->table->nodes[self->node]);
@@ -164,7 +162,7 @@ report_wrong(Scan *self, const ShardValue *row, ShardArena *arena, const GError 
                    report_subject("node", self->node_name), "%s belongs to %s", keys, place);
     }
     if (self->whole_rows && wanted >= 0)
-        check_repair_row(self->check, self->table, self->node, (guint) wanted, row);
+        check_repair_row(self->check, self->table, self->node, (guint) wanted, row + self->n_keys);
 }
 
 static void
@@ -174,12 +172,11 @@ scan_row(Scan *self, const ShardValue *row, ShardArena *arena)
 
     memset(self->marks, 0, sizeof(gboolean) * self->table->n_nodes);
     for (guint i = 0; i < self->n_keys; i++) {
-        if (take_key(self, &row[self->columns[i]], i, arena))
+        if (take_key(self, &row[i], i, arena))
             continue;
         shard_error_set(&error, SHARD_ERROR_ROUTE, "22018", "no node: '%s' is no %s",
-                        shard_value_to_text(&row[self->columns[i]], arena),
-                        shard_value_kind_name(self->kinds[i]));
-        self->values[i] = row[self->columns[i]];
+                        shard_value_to_text(&row[i], arena), shard_value_kind_name(self->kinds[i]));
+        self->values[i] = row[i];
     }
     ShardPlace place = error != NULL
                            ? SHARD_PLACE_ERROR
@@ -298,6 +295,9 @@ unchecked_reason(const Check *self, const ShardTable *table)
 void
 check_placement(Check *self)
 {
+    if (self->repair)
+        g_print("-- Run them in this order and stop at the first error (psql -v ON_ERROR_STOP=1, "
+                "sqlite3 -bail):\n-- a row is deleted when it is where it belongs.\n");
     for (guint i = 0; i < shard_rules_n_tables(self->rules); i++) {
         const ShardTable *table = shard_rules_table(self->rules, i);
         if (table->kind != SHARD_TABLE_SHARDED)

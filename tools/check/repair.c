@@ -9,21 +9,40 @@
 
 #include <string.h>
 
+/* What a repair reads of a column: as text that means the same value again, where the server can
+ * say it.  A driver's own idea of a date before Christ, of NaN or of a time zone would lose it. */
+static void
+append_selected(GString *sql, ShardDialect dialect, const char *column)
+{
+    if (dialect == SHARD_DIALECT_SQLITE)
+        g_string_append(sql, "quote(");
+    shard_identifier_quote(sql, dialect, column);
+    if (dialect == SHARD_DIALECT_SQLITE)
+        g_string_append_c(sql, ')');
+    else if (dialect == SHARD_DIALECT_POSTGRESQL)
+        g_string_append(sql, "::text");
+}
+
 void
-check_append_columns(GString *sql, ShardDialect dialect, const ShardTableSchema *schema)
+check_append_repaired_columns(GString *sql, ShardDialect dialect, const ShardTableSchema *schema)
 {
     for (guint i = 0; i < schema->n_columns; i++) {
         g_string_append(sql, i == 0 ? "" : ", ");
-        shard_identifier_quote(sql, dialect, schema->columns[i].name);
+        append_selected(sql, dialect, schema->columns[i].name);
     }
 }
 
+/* With backslashes doubled in PostgreSQL's E'…', which every setting of the server reads alike. */
 static void
 append_quoted(GString *sql, ShardDialect dialect, const char *text, gsize size)
 {
+    gboolean escapes = memchr(text, '\\', size) != NULL && dialect != SHARD_DIALECT_SQLITE;
+
+    if (escapes && dialect == SHARD_DIALECT_POSTGRESQL)
+        g_string_append_c(sql, 'E');
     g_string_append_c(sql, '\'');
     for (gsize i = 0; i < size; i++) {
-        if (text[i] == '\'' || (text[i] == '\\' && dialect == SHARD_DIALECT_MYSQL))
+        if (text[i] == '\'' || (text[i] == '\\' && escapes))
             g_string_append_c(sql, text[i]);
         g_string_append_c(sql, text[i]);
     }
@@ -31,12 +50,24 @@ append_quoted(GString *sql, ShardDialect dialect, const char *text, gsize size)
 }
 
 static void
-append_bytes(GString *sql, ShardDialect dialect, const ShardValue *value)
+append_bytes(GString *sql, const ShardValue *value)
 {
-    g_string_append(sql, dialect == SHARD_DIALECT_POSTGRESQL ? "'\\x" : "X'");
+    g_string_append(sql, "X'");
     for (gsize i = 0; i < value->text.size; i++)
         g_string_append_printf(sql, "%02x", (guint) (guchar) value->text.data[i]);
     g_string_append_c(sql, '\'');
+}
+
+/* quote() gives a literal, but for what is infinite. */
+static void
+append_sqlite(GString *sql, const ShardValue *value)
+{
+    g_autofree char *text = g_strndup(value->text.data, value->text.size);
+
+    if (strcmp(text, "Inf") == 0 || strcmp(text, "-Inf") == 0)
+        g_string_append(sql, *text == '-' ? "-9e999" : "9e999");
+    else
+        g_string_append_len(sql, value->text.data, (gssize) value->text.size);
 }
 
 static gboolean
@@ -53,7 +84,9 @@ append_value(GString *sql, ShardDialect dialect, const ShardValue *value, ShardA
     if (value->kind == SHARD_VALUE_NULL) {
         g_string_append(sql, "NULL");
     } else if (value->kind == SHARD_VALUE_BYTES) {
-        append_bytes(sql, dialect, value);
+        append_bytes(sql, value);
+    } else if (value->kind == SHARD_VALUE_STRING && dialect == SHARD_DIALECT_SQLITE) {
+        append_sqlite(sql, value);
     } else if (value->kind == SHARD_VALUE_STRING) {
         append_quoted(sql, dialect, value->text.data, value->text.size);
     } else if (value->kind == SHARD_VALUE_DOUBLE || value->kind == SHARD_VALUE_FLOAT) {
@@ -77,10 +110,14 @@ find_primary(const ShardTableSchema *schema)
     return NULL;
 }
 
+/* as_text: not every type of PostgreSQL has an equality. */
 static void
-append_condition(GString *sql, ShardDialect dialect, const char *column, const char *value)
+append_condition(GString *sql, ShardDialect dialect, const char *column, const char *value,
+                 gboolean as_text)
 {
     shard_identifier_quote(sql, dialect, column);
+    if (as_text && dialect == SHARD_DIALECT_POSTGRESQL)
+        g_string_append(sql, "::text");
     if (strcmp(value, "NULL") == 0)
         g_string_append(sql, " IS NULL");
     else
@@ -93,13 +130,23 @@ insert_sql(const ShardTableSchema *schema, ShardDialect dialect, const ShardNode
 {
     g_autoptr(GString) sql = g_string_new("INSERT INTO ");
 
+    g_autoptr(GString) names = g_string_new(NULL);
+    g_autoptr(GString) row = g_string_new(NULL);
+    gboolean counts = FALSE;
+
     check_append_table(sql, dialect, to);
-    g_string_append(sql, " (");
-    check_append_columns(sql, dialect, schema);
-    g_string_append(sql, ") VALUES (");
-    for (guint i = 0; i < schema->n_columns; i++)
-        g_string_append_printf(sql, "%s%s", i == 0 ? "" : ", ", values[i]);
-    g_string_append(sql, ");");
+    for (guint i = 0; i < schema->n_columns; i++) {
+        const ShardColumnSchema *column = &schema->columns[i];
+        if (column->generated && !column->auto_increment)
+            continue;
+        counts |= column->auto_increment;
+        g_string_append(names, names->len == 0 ? "" : ", ");
+        shard_identifier_quote(names, dialect, column->name);
+        g_string_append_printf(row, "%s%s", row->len == 0 ? "" : ", ", values[i]);
+    }
+    g_string_append_printf(
+        sql, " (%s)%s VALUES (%s);", names->str,
+        counts && dialect == SHARD_DIALECT_POSTGRESQL ? " OVERRIDING SYSTEM VALUE" : "", row->str);
     return g_string_free(g_steal_pointer(&sql), FALSE);
 }
 
@@ -116,7 +163,8 @@ delete_sql(const ShardTableSchema *schema, ShardDialect dialect, const ShardNode
     for (guint i = 0; i < n; i++) {
         guint column = primary != NULL ? primary->columns[i] : i;
         g_string_append(sql, i == 0 ? " WHERE " : " AND ");
-        append_condition(sql, dialect, schema->columns[column].name, values[column]);
+        append_condition(sql, dialect, schema->columns[column].name, values[column],
+                         primary == NULL);
     }
     g_string_append_c(sql, ';');
     return g_string_free(g_steal_pointer(&sql), FALSE);
