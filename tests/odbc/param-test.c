@@ -144,6 +144,40 @@ test_cancelled_array(void)
     stmt_free(stmt);
 }
 
+/* Each SQLParamData that wants data says of what: row by row, a row without any among them. */
+static void
+test_array_at_execution(void)
+{
+    static const char *const texts[] = {"eins", "zwei", "drei"};
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLINTEGER k[3] = {410, 411, 412}, n = 0;
+    SQLLEN at[3] = {SQL_DATA_AT_EXEC, 4, SQL_LEN_DATA_AT_EXEC(4)}, count = -1;
+    char s[3][8] = {"", "zwei", ""}, sql[100];
+    SQLPOINTER token = NULL;
+    SQLRETURN rc;
+
+    snprintf(sql, sizeof sql, "INSERT INTO %s (k, s) VALUES (?, ?)", table);
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 3, 0);
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, k, 0, NULL);
+    SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 20, 0, s, sizeof s[0], at);
+    CHECK(SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS) == SQL_NEED_DATA);
+    while (n < 5 && (rc = SQLParamData(stmt, &token)) == SQL_NEED_DATA) {
+        int row = n++ == 0 ? 0 : 2;
+        CHECK(token == s[row]);
+        OK(SQLPutData(stmt, (SQLPOINTER) texts[row], SQL_NTS));
+        token = NULL;
+    }
+    CHECK(n == 2 && rc == SQL_SUCCESS);
+    OK(SQLRowCount(stmt, &count));
+    CHECK(count == 3);
+    stmt_free(stmt);
+    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k = 410 AND s = 'eins' OR k = 411 AND s = "
+                     "'zwei' OR k = 412 AND s = 'drei'") == 3);
+    stmt = stmt_new(dbc);
+    run(stmt, "DELETE FROM %s WHERE k >= 400");
+    stmt_free(stmt);
+}
+
 static void
 test_rebinding(void)
 {
@@ -216,8 +250,9 @@ test_describe_param(void)
     stmt_free(stmt);
 }
 
-static void (*const tests[])(void) = {test_wide_at_execution, test_parameter_arrays, test_rebinding,
-                                      test_describe_param, test_cancelled_array};
+static void (*const tests[])(void) = {test_wide_at_execution, test_parameter_arrays,
+                                      test_rebinding,         test_describe_param,
+                                      test_cancelled_array,   test_array_at_execution};
 
 int
 main(int argc, char **argv)

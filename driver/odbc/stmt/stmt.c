@@ -319,6 +319,22 @@ end_wait(ShardStmt *self)
     return g_steal_pointer(&self->late);
 }
 
+/* The next parameter of the row that wants data; FALSE: that was all. */
+static gboolean
+ask_parameter(ShardStmt *self, SQLPOINTER *out_token)
+{
+    guint n = shard_prepared_n_markers(self->prepared);
+    guint next = shard_params_next_at_execution(self, n, self->params.asked, self->array_row);
+
+    if (next == 0)
+        return FALSE;
+    self->params.asked = next;
+    self->params.has_pieces = TRUE;
+    if (out_token != NULL)
+        *out_token = shard_params_token(self, next, self->array_row);
+    return TRUE;
+}
+
 SQLRETURN
 shard_stmt_param_data(ShardStmt *self, SQLPOINTER *out_token, GError **error)
 {
@@ -328,16 +344,13 @@ shard_stmt_param_data(ShardStmt *self, SQLPOINTER *out_token, GError **error)
         return SQL_NEED_DATA;
     if (self->late != NULL)
         return shard_late_write_run(end_wait(self), error);
-    guint n = shard_prepared_n_markers(self->prepared);
-    guint next = shard_params_next_at_execution(self, n, self->params.asked, self->array_row);
-    if (next != 0) {
-        self->params.asked = next;
-        self->params.has_pieces = TRUE;
-        if (out_token != NULL)
-            *out_token = shard_params_token(self, next, self->array_row);
+    if (ask_parameter(self, out_token))
         return SQL_NEED_DATA;
-    }
-    return shard_stmt_resume(self, error);
+    SQLRETURN rc = shard_stmt_resume(self, error);
+    /* The next row of an array waits for data, too. */
+    if (rc == SQL_NEED_DATA)
+        ask_parameter(self, out_token);
+    return rc;
 }
 
 SQLRETURN
