@@ -499,12 +499,54 @@ test_connect_strings(void)
     OK(SQLFreeHandle(SQL_HANDLE_DBC, other));
 }
 
+static int
+count_fetched(SQLHSTMT stmt, SQLRETURN rc)
+{
+    int n = 0;
+
+    if (!SQL_SUCCEEDED(rc))
+        return -1;
+    while (SQL_SUCCEEDED(SQLFetch(stmt)))
+        n++;
+    SQLCloseCursor(stmt);
+    return n;
+}
+
+static int
+count_columns(SQLHSTMT stmt, const char *schema, const char *column)
+{
+    return count_fetched(stmt, SQLColumns(stmt, NULL, 0, (SQLCHAR *) schema, SQL_NTS,
+                                          (SQLCHAR *) table, SQL_NTS, (SQLCHAR *) column, SQL_NTS));
+}
+
+/* Patterns are patterns, and identifiers aren't. */
+static void
+test_catalog_arguments(void)
+{
+    SQLHSTMT stmt = stmt_new(dbc);
+
+    CHECK(count_columns(stmt, NULL, "%") == 3);
+    CHECK(count_columns(stmt, NULL, "_") == 3);
+    CHECK(count_columns(stmt, "%", "k") == 1);
+    CHECK(count_columns(stmt, NULL, "\\_") == 0);
+    OK(SQLSetStmtAttr(stmt, SQL_ATTR_METADATA_ID, (SQLPOINTER) SQL_TRUE, 0));
+    CHECK(count_columns(stmt, NULL, "%") == 0);
+    CHECK(count_columns(stmt, NULL, "_") == 0);
+    CHECK(count_columns(stmt, "%", "k") == 0);
+    CHECK(count_columns(stmt, NULL, " K ") == 1);
+    CHECK(count_fetched(stmt,
+                        SQLTables(stmt, NULL, 0, NULL, 0, (SQLCHAR *) "%", SQL_NTS, NULL, 0)) == 0);
+    CHECK(count_fetched(stmt, SQLTables(stmt, NULL, 0, NULL, 0, NULL, 0, NULL, 0)) == -1);
+    CHECK(has_state(SQL_HANDLE_STMT, stmt, "HY009"));
+    stmt_free(stmt);
+}
+
 static void (*const tests[])(void) = {
-    test_wide_blocks,         test_wide_row_wise, test_numeric,        test_separate_indicators,
-    test_explicit_descriptor, test_ird,           test_set_position,   test_large_scroll,
-    test_diagnostic_header,   test_bookmarks,     test_extended_fetch, test_states,
-    test_attributes,          test_transactions,  test_two_at_once,    test_connect_strings,
-    test_descriptors_in_turn, test_sizes};
+    test_wide_blocks,         test_wide_row_wise, test_numeric,          test_separate_indicators,
+    test_explicit_descriptor, test_ird,           test_set_position,     test_large_scroll,
+    test_diagnostic_header,   test_bookmarks,     test_extended_fetch,   test_states,
+    test_attributes,          test_transactions,  test_two_at_once,      test_connect_strings,
+    test_descriptors_in_turn, test_sizes,         test_catalog_arguments};
 
 int
 main(int argc, char **argv)

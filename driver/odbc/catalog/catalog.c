@@ -141,8 +141,7 @@ add_default_tables(ShardCatalog *self, GError **error)
     if (self->default_shard < 0)
         return TRUE;
     if (self->dialect != SHARD_DIALECT_POSTGRESQL &&
-        !shard_catalog_is_empty(self->request->schema) &&
-        !shard_catalog_is_all(self->request->schema))
+        !shard_catalog_means_all(self, self->request->schema))
         return TRUE;
     if (!set_default_request(self, &request, error))
         return FALSE;
@@ -320,7 +319,7 @@ fits_catalog(const ShardCatalog *self)
     const char *argument = self->request->catalog;
     gboolean is_pattern = self->request->function == SQL_API_SQLTABLES;
 
-    if (shard_catalog_is_empty(argument) || shard_catalog_is_all(argument))
+    if (shard_catalog_means_all(self, argument))
         return TRUE;
     return self->catalog != NULL && shard_catalog_fits(self, argument, is_pattern, self->catalog);
 }
@@ -439,6 +438,9 @@ shard_catalog_new(ShardSession *session, const ShardCatalogRequest *request, GEr
         .schemas = shard_arena_array(arena, const char *, shard_rules_n_shards(rules)),
         .default_shard = shard_rules_default_shard(rules),
     };
+    ShardCatalogRequest plain = *request;
+    plain.column = shard_catalog_make_column(&self);
+    self.request = &plain;
     if (!add_rows(&self, error))
         return NULL;
     renumber(&self);

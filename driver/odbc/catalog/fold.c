@@ -90,7 +90,7 @@ shard_catalog_fits(const ShardCatalog *self, const char *argument, gboolean is_p
                    const char *name)
 {
     return fits(self, argument, is_pattern, name, self->dialect != SHARD_DIALECT_POSTGRESQL) ||
-           (argument != NULL && strcmp(argument, "%") == 0);
+           shard_catalog_means_all(self, argument);
 }
 
 static void

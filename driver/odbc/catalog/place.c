@@ -18,23 +18,29 @@ shard_catalog_is_all(const char *text)
     return text != NULL && strcmp(text, "%") == 0;
 }
 
+gboolean
+shard_catalog_means_all(const ShardCatalog *self, const char *argument)
+{
+    return shard_catalog_is_empty(argument) ||
+           (!self->request->metadata_id && shard_catalog_is_all(argument));
+}
+
 void
 shard_catalog_add_row(ShardCatalog *self, const ShardValue *row)
 {
     g_ptr_array_add(self->rows, (gpointer) row);
 }
 
-/* An identifier as a pattern that means just it. */
-const char *
-shard_catalog_make_argument(const ShardCatalog *self, const char *argument)
+/* The name that an identifier is, as a pattern that means just it. */
+static const char *
+make_name(const ShardCatalog *self, const char *identifier, gboolean is_pattern)
 {
-    if (!self->request->metadata_id || shard_catalog_is_empty(argument))
-        return argument;
-    g_autofree char *token = g_strstrip(g_strdup(argument));
+    g_autofree char *token = g_strstrip(g_strdup(identifier));
     gboolean quoted;
     g_autofree char *plain =
         shard_identifier_from_token(self->dialect, token, strlen(token), &quoted);
-    if (!self->function->is_pattern)
+
+    if (!is_pattern)
         return shard_arena_strndup(self->arena, plain, -1);
     g_autoptr(GString) pattern = g_string_new(NULL);
     for (const char *c = plain; *c != '\0'; c++) {
@@ -43,6 +49,24 @@ shard_catalog_make_argument(const ShardCatalog *self, const char *argument)
         g_string_append_c(pattern, *c);
     }
     return shard_arena_strndup(self->arena, pattern->str, (gssize) pattern->len);
+}
+
+const char *
+shard_catalog_make_argument(const ShardCatalog *self, const char *argument)
+{
+    if (!self->request->metadata_id || shard_catalog_is_empty(argument))
+        return argument;
+    return make_name(self, argument, self->function->is_pattern);
+}
+
+const char *
+shard_catalog_make_column(const ShardCatalog *self)
+{
+    const char *column = self->request->column;
+
+    if (!self->request->metadata_id || shard_catalog_is_empty(column))
+        return column;
+    return make_name(self, column, TRUE);
 }
 
 /* A pattern that matches the name at least (rows are held against the name later). */
@@ -119,7 +143,7 @@ shard_catalog_fits_schema(ShardCatalog *self, const ShardTable *table)
 {
     const char *argument = self->request->schema;
 
-    if (shard_catalog_is_empty(argument) || shard_catalog_is_all(argument))
+    if (shard_catalog_means_all(self, argument))
         return TRUE;
     if (self->dialect != SHARD_DIALECT_POSTGRESQL)
         return FALSE;

@@ -68,9 +68,13 @@ typedef struct {
 
 gboolean shard_catalog_is_empty(const char *text);
 gboolean shard_catalog_is_all(const char *text);
+/* A schema's or catalog's argument that leaves none out. */
+gboolean shard_catalog_means_all(const ShardCatalog *self, const char *argument);
 void shard_catalog_add_row(ShardCatalog *self, const ShardValue *row);
 const char *shard_catalog_make_pattern(const ShardCatalog *self, const char *name);
 const char *shard_catalog_make_argument(const ShardCatalog *self, const char *argument);
+/* The request's column, a pattern for every function that takes one. */
+const char *shard_catalog_make_column(const ShardCatalog *self);
 /* Schema or catalog of a shard's table (NULL: where bare names lie) into the request, as the brand
  * names it. */
 gboolean shard_catalog_set_place(ShardCatalog *self, ShardCatalogRequest *request, guint shard,
