@@ -158,8 +158,21 @@ test_block(void)
 
     fill();
     open_cursor(&cursor, "SELECT k, s FROM %s ORDER BY k");
+    SQLLEN count = -1;
+    cursor.ik[0] = cursor.ik[1] = SQL_COLUMN_IGNORE;
+    cursor.is[0] = cursor.is[1] = SQL_NTS;
+    strcpy(cursor.s[0], "A");
+    strcpy(cursor.s[1], "B");
+    CHECK(SQLSetPos(cursor.stmt, 0, SQL_UPDATE, SQL_LOCK_NO_CHANGE) == SQL_SUCCESS);
+    SQLRowCount(cursor.stmt, &count);
+    CHECK(count == 2);
+    SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
+    fill();
+    open_cursor(&cursor, "SELECT k, s FROM %s ORDER BY k");
     cursor.operation[0] = SQL_ROW_IGNORE;
     CHECK(SQLSetPos(cursor.stmt, 0, SQL_DELETE, SQL_LOCK_NO_CHANGE) == SQL_SUCCESS);
+    SQLRowCount(cursor.stmt, &count);
+    CHECK(count == 1);
     check_rows("1=a 3=c", __LINE__);
     if (strcmp(table, "t") == 0) {
         /* It is gone: from the cursor, too, but on SQLite, where cursors don't see that. */

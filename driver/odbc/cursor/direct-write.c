@@ -214,6 +214,7 @@ static SQLRETURN
 write_all_moved(ShardDirectCursor *self, SQLUSMALLINT operation, SQLUSMALLINT lock)
 {
     ShardStmt *statement = self->base.statement;
+    guint n_tried = 0;
     guint n_errors = 0;
     guint n_warnings = 0;
     gint64 n_written = 0;
@@ -223,6 +224,7 @@ write_all_moved(ShardDirectCursor *self, SQLUSMALLINT operation, SQLUSMALLINT lo
         if (is_ignored(statement, row))
             continue;
         SQLRETURN rc = write_moved(self, row, operation, lock, &problem);
+        n_tried++;
         n_errors += !SQL_SUCCEEDED(rc);
         n_warnings += rc == SQL_SUCCESS_WITH_INFO;
         n_written += SQL_SUCCEEDED(rc) ? MAX(statement->row_count, 0) : 0;
@@ -231,7 +233,7 @@ write_all_moved(ShardDirectCursor *self, SQLUSMALLINT operation, SQLUSMALLINT lo
                            SQL_COLUMN_NUMBER_UNKNOWN);
     }
     statement->row_count = n_written;
-    if (n_errors > 0 && n_errors == self->size)
+    if (n_errors > 0 && n_errors == n_tried)
         return SQL_ERROR;
     return n_errors + n_warnings > 0 ? SQL_SUCCESS_WITH_INFO : SQL_SUCCESS;
 }

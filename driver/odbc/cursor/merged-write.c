@@ -105,22 +105,27 @@ change_rows(ShardMergedCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation)
     ShardStmt *statement = self->base.statement;
     const SQLUSMALLINT *ignore = row == 0 ? statement->ard->array_status : NULL;
     SQLULEN first = row == 0 ? 0 : row - 1, end = row == 0 ? self->size : row;
-    guint n_errors = 0, n_warnings = 0;
+    guint n_tried = 0, n_errors = 0, n_warnings = 0;
+    gint64 n_changed = 0;
 
     for (SQLULEN i = first; i < end; i++) {
         GError *problem = NULL;
         if (ignore != NULL && ignore[i] == SQL_ROW_IGNORE)
             continue;
+        statement->row_count = 0;
         SQLRETURN rc = change_row(self, operation, i, &problem);
+        n_changed += statement->row_count;
+        n_tried++;
         n_errors += rc == SQL_ERROR;
         n_warnings += rc == SQL_SUCCESS_WITH_INFO;
         if (problem != NULL)
             shard_diag_add(&statement->head.diag, problem, (SQLLEN) i + 1, SQL_NO_COLUMN_NUMBER);
         g_clear_error(&problem);
     }
-    return n_errors == end - first     ? SQL_ERROR
-           : n_errors + n_warnings > 0 ? SQL_SUCCESS_WITH_INFO
-                                       : SQL_SUCCESS;
+    statement->row_count = n_changed;
+    return n_errors > 0 && n_errors == n_tried ? SQL_ERROR
+           : n_errors + n_warnings > 0         ? SQL_SUCCESS_WITH_INFO
+                                               : SQL_SUCCESS;
 }
 
 static SQLRETURN
@@ -237,6 +242,8 @@ bulk_by_bookmark(ShardMergedCursor *self, SQLSMALLINT operation, GError **error)
 {
     const ShardDesc *ard = self->base.statement->ard;
     SQLRETURN worst = SQL_SUCCESS;
+    const gint64 known = self->base.statement->row_count;
+    gint64 n_changed = 0;
 
     shard_merged_resolve(self);
     for (SQLULEN row = 0; row < ard->array_size && worst != SQL_ERROR; row++) {
@@ -244,10 +251,13 @@ bulk_by_bookmark(ShardMergedCursor *self, SQLSMALLINT operation, GError **error)
         if (operation != SQL_FETCH_BY_BOOKMARK && ard->array_status != NULL &&
             ard->array_status[row] == SQL_ROW_IGNORE)
             continue;
+        self->base.statement->row_count = 0;
         SQLRETURN rc = use_bookmark(self, operation, row, &problem);
+        n_changed += self->base.statement->row_count;
         worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
         shard_merged_note(self, problem, row, (guint) SQL_NO_COLUMN_NUMBER);
     }
+    self->base.statement->row_count = operation == SQL_FETCH_BY_BOOKMARK ? known : n_changed;
     return worst;
 }
 
