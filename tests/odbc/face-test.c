@@ -499,6 +499,28 @@ test_connect_strings(void)
     OK(SQLFreeHandle(SQL_HANDLE_DBC, other));
 }
 
+/* Nothing is written to a place that isn't bound any more. */
+static void
+test_unbound(void)
+{
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLLEN mark = 0, length = 0;
+    SQLINTEGER k = 0;
+
+    OK(SQLSetStmtAttr(stmt, SQL_ATTR_CURSOR_TYPE, (SQLPOINTER) SQL_CURSOR_STATIC, 0));
+    OK(SQLSetStmtAttr(stmt, SQL_ATTR_USE_BOOKMARKS, (SQLPOINTER) SQL_UB_VARIABLE, 0));
+    OK(SQLBindCol(stmt, 0, SQL_C_VARBOOKMARK, &mark, sizeof mark, &length));
+    OK(SQLBindCol(stmt, 1, SQL_C_LONG, &k, 0, NULL));
+    OK(run(stmt, "SELECT k FROM %s ORDER BY k"));
+    OK(SQLFetch(stmt));
+    CHECK(mark == 1 && k == 1);
+    OK(SQLFreeStmt(stmt, SQL_UNBIND));
+    mark = length = 77;
+    OK(SQLFetch(stmt));
+    CHECK(mark == 77 && length == 77 && k == 1);
+    stmt_free(stmt);
+}
+
 static int
 count_fetched(SQLHSTMT stmt, SQLRETURN rc)
 {
@@ -542,11 +564,11 @@ test_catalog_arguments(void)
 }
 
 static void (*const tests[])(void) = {
-    test_wide_blocks,         test_wide_row_wise, test_numeric,          test_separate_indicators,
-    test_explicit_descriptor, test_ird,           test_set_position,     test_large_scroll,
-    test_diagnostic_header,   test_bookmarks,     test_extended_fetch,   test_states,
-    test_attributes,          test_transactions,  test_two_at_once,      test_connect_strings,
-    test_descriptors_in_turn, test_sizes,         test_catalog_arguments};
+    test_wide_blocks,         test_wide_row_wise, test_numeric,           test_separate_indicators,
+    test_explicit_descriptor, test_ird,           test_set_position,      test_large_scroll,
+    test_diagnostic_header,   test_bookmarks,     test_extended_fetch,    test_states,
+    test_attributes,          test_transactions,  test_two_at_once,       test_connect_strings,
+    test_descriptors_in_turn, test_sizes,         test_catalog_arguments, test_unbound};
 
 int
 main(int argc, char **argv)

@@ -150,6 +150,30 @@ test_column_ignore(void)
     SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
 }
 
+/* What is bound of a row comes back, and of no other. */
+static void
+test_refresh(void)
+{
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, "SELECT k, s FROM %s ORDER BY k");
+    for (int back = 0; back < 2; back++) {
+        set(&cursor, 0, 70, "changed");
+        set(&cursor, 1, 71, "changed");
+        CHECK(SQLSetPos(cursor.stmt, 2, SQL_REFRESH, SQL_LOCK_NO_CHANGE) == SQL_SUCCESS);
+        CHECK(cursor.k[0] == 70 && strcmp(cursor.s[0], "changed") == 0);
+        CHECK(cursor.k[1] == 2 && strcmp(cursor.s[1], "b") == 0 && cursor.is[1] == 1);
+        /* A row that was read alone in between. */
+        char text[20] = "";
+        CHECK(SQLSetPos(cursor.stmt, 1, SQL_POSITION, SQL_LOCK_NO_CHANGE) == SQL_SUCCESS);
+        CHECK(SQLGetData(cursor.stmt, 2, SQL_C_CHAR, text, sizeof text, NULL) == SQL_SUCCESS);
+        CHECK(strcmp(text, "a") == 0);
+    }
+    CHECK(SQL_SUCCEEDED(SQLFetch(cursor.stmt)) && cursor.k[0] == 3);
+    SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
+}
+
 /* All rows of a block but one. */
 static void
 test_block(void)
@@ -679,6 +703,7 @@ main(int argc, char **argv)
         test_add("SELECT k, s FROM %s WHERE k = 1");
     test_add("SELECT k, s FROM %s ORDER BY k");
     test_column_ignore();
+    test_refresh();
     test_block();
     if (strcmp(table, "t") == 0) {
         test_key();

@@ -254,11 +254,25 @@ bind_one(ShardDirectCursor *self, guint column, const ShardDescRecord *record, S
     return SQL_SUCCEEDED(rc) ? rc : shard_direct_report(self, rc, error);
 }
 
+/* sqliteodbc would go on writing bookmarks to where they were bound. */
+static void
+unbind_bookmarks(ShardDirectCursor *self)
+{
+    SQLULEN kind = self->base.statement->attributes[SHARD_ATTR_USE_BOOKMARKS];
+
+    if (kind != SQL_UB_OFF && is_sqlite(self))
+        self->library->SQLBindCol(self->handle, 0,
+                                  kind == SQL_UB_ON ? SQL_C_BOOKMARK : SQL_C_VARBOOKMARK, NULL,
+                                  sizeof(SQLLEN), NULL);
+}
+
 void
 shard_direct_unbind(ShardDirectCursor *self)
 {
-    if (self->state->is_bound)
+    if (self->state->is_bound) {
         self->library->SQLFreeStmt(self->handle, SQL_UNBIND);
+        unbind_bookmarks(self);
+    }
     self->state->is_bound = FALSE;
     self->state->ard = 0;
     g_array_set_size(self->state->converted, 0);
@@ -326,8 +340,11 @@ shard_direct_bind_row(ShardDirectCursor *self, SQLULEN row, GError **error)
 
 /* Rowset attributes; only what has changed since the last time. */
 static void
-tell_rowset(ShardDirectState *state, const ShardDesc *ard, const ShardRowset *rowset)
+tell_rowset(ShardDirectCursor *self, const ShardDesc *ard, const ShardRowset *rowset)
 {
+    ShardDirectState *state = self->state;
+    /* The other drivers write one row at a time, and MariaDB's writes into the array. */
+    const SQLUSMALLINT *operation = self->seeks ? NULL : ard->array_status;
     SQLULEN bind_type = state->copies ? SQL_BIND_BY_COLUMN : ard->bind_type;
     SQLLEN *offset = state->copies ? NULL : ard->bind_offset;
 
@@ -341,14 +358,14 @@ tell_rowset(ShardDirectState *state, const ShardDesc *ard, const ShardRowset *ro
         shard_direct_set(state, SQL_ATTR_ROW_STATUS_PTR, rowset->status);
     if (state->fetched != rowset->fetched)
         shard_direct_set(state, SQL_ATTR_ROWS_FETCHED_PTR, rowset->fetched);
-    if (state->operation != ard->array_status)
-        shard_direct_set(state, SQL_ATTR_ROW_OPERATION_PTR, ard->array_status);
+    if (state->operation != operation)
+        shard_direct_set(state, SQL_ATTR_ROW_OPERATION_PTR, operation);
     state->size = rowset->size;
     state->bind_type = bind_type;
     state->offset = offset;
     state->status = rowset->status;
     state->fetched = rowset->fetched;
-    state->operation = ard->array_status;
+    state->operation = operation;
 }
 
 SQLRETURN
@@ -364,7 +381,7 @@ shard_direct_bind(ShardDirectCursor *self, const ShardRowset *rowset, GError **e
         if (!SQL_SUCCEEDED(rc))
             return rc;
     }
-    tell_rowset(state, ard, rowset);
+    tell_rowset(self, ard, rowset);
     return SQL_SUCCESS;
 }
 

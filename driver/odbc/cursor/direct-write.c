@@ -238,19 +238,60 @@ write_all_moved(ShardDirectCursor *self, SQLUSMALLINT operation, SQLUSMALLINT lo
     return n_errors + n_warnings > 0 ? SQL_SUCCESS_WITH_INFO : SQL_SUCCESS;
 }
 
-/* The block again: the driver was moved away from it. */
+/* The row of that number, which the driver is on, into the application's row. */
 static SQLRETURN
-refresh_moved(ShardDirectCursor *self, SQLSETPOSIROW row, GError **error)
+fetch_moved(ShardDirectCursor *self, SQLULEN row, gint64 number, GError **error)
+{
+    SQLUSMALLINT *status = self->base.statement->ird.array_status;
+    SQLRETURN rc = shard_direct_bind_row(self, row, error);
+
+    if (!SQL_SUCCEEDED(rc))
+        return rc;
+    rc = shard_direct_report(
+        self, self->library->SQLFetchScroll(self->handle, SQL_FETCH_ABSOLUTE, (SQLLEN) number),
+        error);
+    if (SQL_SUCCEEDED(rc) && shard_direct_give_row(self, row, 0) != SQL_SUCCESS)
+        rc = SQL_SUCCESS_WITH_INFO;
+    shard_direct_unbind(self);
+    if (status != NULL)
+        status[row] = rc == SQL_SUCCESS             ? SQL_ROW_SUCCESS
+                      : rc == SQL_SUCCESS_WITH_INFO ? SQL_ROW_SUCCESS_WITH_INFO
+                                                    : SQL_ROW_ERROR;
+    return rc;
+}
+
+/* The driver was moved away from the block, or its SQL_REFRESH does nothing. */
+static gboolean
+refreshes_by_row(const ShardDirectCursor *self)
+{
+    return self->start >= 1 && (self->was_moved || is_mariadb(self)) &&
+           self->base.statement->attributes[SHARD_ATTR_CURSOR_TYPE] != SQL_CURSOR_FORWARD_ONLY;
+}
+
+static SQLRETURN
+refresh_moved(ShardDirectCursor *self, SQLSETPOSIROW asked)
 {
     ShardStmt *statement = self->base.statement;
-    const ShardRowset rowset = {.size = self->wanted,
-                                .status = statement->ird.array_status,
-                                .fetched = statement->ird.rows_processed};
-    SQLRETURN rc = self->base.ops->fetch(&self->base, SQL_FETCH_RELATIVE, 0, &rowset, error);
+    SQLULEN first = asked == 0 ? 0 : asked - 1;
+    SQLULEN end = asked == 0 ? self->size : asked;
+    SQLRETURN worst = SQL_SUCCESS;
 
-    if (SQL_SUCCEEDED(rc) && row > 0)
-        self->current = row - 1;
-    return rc;
+    for (SQLULEN row = first; row < end; row++) {
+        g_autoptr(GError) problem = NULL;
+        if (asked == 0 && is_ignored(statement, row))
+            continue;
+        const gint64 number = self->start + (gint64) row;
+        SQLRETURN rc = shard_direct_move_to(self, number, &problem);
+        if (SQL_SUCCEEDED(rc))
+            rc = fetch_moved(self, row, number, &problem);
+        worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
+        if (problem != NULL)
+            shard_diag_add(&statement->head.diag, problem, (SQLLEN) row + 1, SQL_NO_COLUMN_NUMBER);
+    }
+    self->current = first;
+    if (self->wanted == 1)
+        shard_direct_move(self, NULL);
+    return worst;
 }
 
 /* ---- SQLSetPos ---- */
@@ -324,8 +365,10 @@ shard_direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT ope
         return shard_stmt_fail(error, "HY107", "Row value out of range");
     if (writes && !check_write(self, row, operation, error))
         return SQL_ERROR;
-    if (moves && operation == SQL_REFRESH && self->was_moved)
-        return refresh_moved(self, row, error);
+    if (operation == SQL_REFRESH && self->seeks && refreshes_by_row(self))
+        return refresh_moved(self, row);
+    if (operation == SQL_REFRESH && is_mariadb(self))
+        return SQL_SUCCESS; /* as its driver: nothing */
     if (!writes || !writes_by_row(self, row, operation))
         rc = set_position(self, row, operation, lock, error);
     else if (row == 0)
@@ -359,28 +402,6 @@ prepare_bulk(ShardDirectCursor *self, SQLSMALLINT operation, GError **error)
     return TRUE;
 }
 
-/* The bookmarked row into the application's row. */
-static SQLRETURN
-fetch_bookmarked(ShardDirectCursor *self, SQLULEN row, gint64 number, GError **error)
-{
-    SQLUSMALLINT *status = self->base.statement->ird.array_status;
-    SQLRETURN rc = shard_direct_bind_row(self, row, error);
-
-    if (!SQL_SUCCEEDED(rc))
-        return rc;
-    rc = shard_direct_report(
-        self, self->library->SQLFetchScroll(self->handle, SQL_FETCH_ABSOLUTE, (SQLLEN) number),
-        error);
-    if (SQL_SUCCEEDED(rc) && shard_direct_give_row(self, row, 0) != SQL_SUCCESS)
-        rc = SQL_SUCCESS_WITH_INFO;
-    shard_direct_unbind(self);
-    if (status != NULL)
-        status[row] = rc == SQL_SUCCESS             ? SQL_ROW_SUCCESS
-                      : rc == SQL_SUCCESS_WITH_INFO ? SQL_ROW_SUCCESS_WITH_INFO
-                                                    : SQL_ROW_ERROR;
-    return rc;
-}
-
 static SQLRETURN
 use_bookmark(ShardDirectCursor *self, SQLSMALLINT operation, SQLULEN row, GError **error)
 {
@@ -393,7 +414,7 @@ use_bookmark(ShardDirectCursor *self, SQLSMALLINT operation, SQLULEN row, GError
         return rc;
     self->moved_to = self->current; /* where its columns are read */
     return operation == SQL_FETCH_BY_BOOKMARK
-               ? fetch_bookmarked(self, row, (gint64) number, error)
+               ? fetch_moved(self, row, (gint64) number, error)
                : write_here(self, row,
                             operation == SQL_UPDATE_BY_BOOKMARK ? SQL_UPDATE : SQL_DELETE,
                             SQL_LOCK_NO_CHANGE, error);
