@@ -110,6 +110,14 @@ set_catalog(ShardDbc *self, SQLPOINTER value, SQLINTEGER length, gboolean wide, 
     return SQL_SUCCESS;
 }
 
+static void
+forget_custom(ShardDbc *self, SQLINTEGER attribute)
+{
+    for (guint i = self->custom->len; i > 0; i--)
+        if (g_array_index(self->custom, ShardDbcCustom, i - 1).attribute == attribute)
+            g_array_remove_index(self->custom, i - 1);
+}
+
 /* Attributes of a shard's own driver: kept as they came, text as UTF-8.  Numbers come with any
  * length, so that only what can be an address is taken for text. */
 static SQLRETURN
@@ -135,6 +143,7 @@ set_custom(ShardDbc *self, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER le
             return SQL_ERROR;
         }
     }
+    forget_custom(self, attribute);
     g_array_append_val(self->custom, custom);
     return SQL_SUCCESS;
 }

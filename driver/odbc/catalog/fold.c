@@ -56,6 +56,25 @@ matches_pattern(const char *pattern, const char *name, gboolean fold)
     return *pattern == '\0';
 }
 
+gboolean
+shard_catalog_is_empty(const char *text)
+{
+    return text == NULL || text[0] == '\0';
+}
+
+gboolean
+shard_catalog_is_all(const char *text)
+{
+    return text != NULL && strcmp(text, "%") == 0;
+}
+
+gboolean
+shard_catalog_means_all(const ShardCatalog *self, const char *argument)
+{
+    return shard_catalog_is_empty(argument) ||
+           (!self->request->metadata_id && shard_catalog_is_all(argument));
+}
+
 static gboolean
 equals(const char *a, const char *b, gboolean fold)
 {

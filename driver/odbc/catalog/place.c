@@ -6,25 +6,6 @@
 
 #include <string.h>
 
-gboolean
-shard_catalog_is_empty(const char *text)
-{
-    return text == NULL || text[0] == '\0';
-}
-
-gboolean
-shard_catalog_is_all(const char *text)
-{
-    return text != NULL && strcmp(text, "%") == 0;
-}
-
-gboolean
-shard_catalog_means_all(const ShardCatalog *self, const char *argument)
-{
-    return shard_catalog_is_empty(argument) ||
-           (!self->request->metadata_id && shard_catalog_is_all(argument));
-}
-
 void
 shard_catalog_add_row(ShardCatalog *self, const ShardValue *row)
 {

@@ -66,10 +66,6 @@ typedef struct {
     const char *schema, *name;
 } ShardCatalogPlace;
 
-gboolean shard_catalog_is_empty(const char *text);
-gboolean shard_catalog_is_all(const char *text);
-/* A schema's or catalog's argument that leaves none out. */
-gboolean shard_catalog_means_all(const ShardCatalog *self, const char *argument);
 void shard_catalog_add_row(ShardCatalog *self, const ShardValue *row);
 const char *shard_catalog_make_pattern(const ShardCatalog *self, const char *name);
 const char *shard_catalog_make_argument(const ShardCatalog *self, const char *argument);
@@ -96,6 +92,10 @@ gboolean shard_catalog_add_foreign_keys(ShardCatalog *self, GError **error);
 
 /* ---- fold.c ---- */
 
+gboolean shard_catalog_is_empty(const char *text);
+gboolean shard_catalog_is_all(const char *text);
+/* A schema's or catalog's argument that leaves none out. */
+gboolean shard_catalog_means_all(const ShardCatalog *self, const char *argument);
 /* Does the argument (a pattern, or a name if not is_pattern) fit the name?  NULL and "" fit all. */
 gboolean shard_catalog_fits(const ShardCatalog *self, const char *argument, gboolean is_pattern,
                             const char *name);
