@@ -61,6 +61,8 @@ shard_algorithm_new(const char *type_name, const ShardProperties *properties, GE
         g_autoptr(GString) known = g_string_new("is no type of algorithm; there are ");
         for (guint i = 0; i < G_N_ELEMENTS(types); i++)
             g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", types[i]->name);
+        if (g_ascii_strcasecmp(type_name, "CLASS_BASED") == 0)
+            g_string_append(known, "; a Java class becomes a PLUGIN, or an expression of INLINE");
         shard_property_fail(error, "type", type_name, known->str);
         return NULL;
     }

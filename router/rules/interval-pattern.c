@@ -71,7 +71,7 @@ read_properties(Properties *self, const char *text, GError **error)
     for (guint i = 0; i < G_N_ELEMENTS(fields); i++)
         if (G_STRUCT_MEMBER(char *, self, fields[i].offset) == NULL &&
             strcmp(fields[i].key, "C") != 0)
-            return fail(error, fields[i].key, text, "doesn't give it");
+            return fail(error, fields[i].key, text, "has no such key, and it must");
     if (self->chronology != NULL && g_ascii_strcasecmp(self->chronology, "ISO") != 0)
         return fail(error, "C", self->chronology, "is not supported (only ISO)");
     return TRUE;
@@ -112,7 +112,7 @@ expand(const Properties *properties, GPtrArray *names, guint limit, GError **err
     if (!g_ascii_string_to_signed(properties->amount, 10, 1, 1000000, &amount, NULL))
         return fail(error, "DIA", properties->amount, "is no number from 1 to 1000000");
     if (!shard_time_step_parse(properties->unit, amount, &self.step))
-        return fail(error, "DIU", properties->unit, "is no unit of time");
+        return fail(error, "DIU", properties->unit, "is none of " SHARD_TIME_UNITS);
     g_autoptr(ShardJavaPattern) pattern = shard_java_pattern_new(properties->pattern, NULL);
     if (pattern == NULL || shard_java_pattern_fields(pattern) == 0)
         return fail(error, "SP", properties->pattern, "is not understood");

@@ -51,7 +51,11 @@ typedef struct {
     gint64 seconds; /* of one step */
 } ShardTimeStep;
 
-/* "Days", "MONTHS", ...; FALSE for a word that is no unit from seconds to decades. */
+/* The units there are, for what is said of a word that is none. */
+#define SHARD_TIME_UNITS                                                                           \
+    "Seconds, Minutes, Hours, HalfDays, Days, Weeks, Months, Years, Decades, Centuries"
+
+/* "Days", "MONTHS", ...; FALSE for a word that is no unit from seconds to centuries. */
 gboolean shard_time_step_parse(const char *unit, gint64 amount, ShardTimeStep *out);
 /* start + n steps, as java.time's plus(): months are clipped to their length. */
 void shard_time_step_add(const ShardTimeStep *self, const ShardTime *start, gint64 n,

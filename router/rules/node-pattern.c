@@ -135,6 +135,26 @@ take_type(const char **text)
     return type;
 }
 
+/* "<INTERVAL>..., <INTERVAL>...": as a key of the first, or a shard's name, it would make no sense
+ * to the reader. */
+static gboolean
+check_single_prefix(const char *rest, GError **error)
+{
+    static const char *const prefixes[] = {"<GROOVY>", "<LITERAL>", "<INTERVAL>"};
+    g_autofree char *upper = g_ascii_strup(rest, -1);
+
+    for (guint i = 0; i < G_N_ELEMENTS(prefixes); i++) {
+        if (strstr(upper, prefixes[i]) == NULL)
+            continue;
+        shard_error_set(error, SHARD_ERROR_RULES, "HY000",
+                        "%s stands behind the start of '%s': one prefix, the first thing of the "
+                        "value, counts for all of it; several pieces are written with ${...}",
+                        prefixes[i], rest);
+        return FALSE;
+    }
+    return TRUE;
+}
+
 GPtrArray *
 shard_node_pattern_expand(const char *text, GError **error)
 {
@@ -144,7 +164,9 @@ shard_node_pattern_expand(const char *text, GError **error)
     g_autofree char *type = take_type(&rest);
     gboolean ok;
 
-    if (type == NULL || strcmp(type, "GROOVY") == 0)
+    if (!check_single_prefix(rest, error))
+        ok = FALSE;
+    else if (type == NULL || strcmp(type, "GROOVY") == 0)
         ok = expand_list(rest, FALSE, names, error);
     else if (strcmp(type, "LITERAL") == 0)
         ok = expand_list(rest, TRUE, names, error);

@@ -58,18 +58,21 @@ same_types(const ShardTableFull *a, const ShardTableFull *b)
     return TRUE;
 }
 
-static const char *
+/* What keeps the two from being bound; NULL: nothing. */
+static char *
 find_difference(const ShardTableFull *first, const ShardTableFull *table)
 {
+    const guint nodes[] = {first->base.n_nodes, table->base.n_nodes};
+
     if (table->base.kind != SHARD_TABLE_SHARDED || first->base.kind != SHARD_TABLE_SHARDED)
-        return "only sharded tables can be bound";
-    if (table->base.n_nodes != first->base.n_nodes)
-        return "the tables have different numbers of nodes";
+        return g_strdup("only sharded tables can be bound");
+    if (nodes[0] != nodes[1])
+        return g_strdup_printf("it has %u nodes, not %u", nodes[1], nodes[0]);
     if (!same_strategy(&first->base.shard_strategy, &table->base.shard_strategy))
-        return "the shard-algorithms place rows differently";
+        return g_strdup("the shard-algorithms place rows differently");
     if (!same_strategy(&first->base.table_strategy, &table->base.table_strategy))
-        return "the table-algorithms place rows differently";
-    return same_types(first, table) ? NULL : "the value-types differ";
+        return g_strdup("the table-algorithms place rows differently");
+    return same_types(first, table) ? NULL : g_strdup("the value-types differ");
 }
 
 /* Numbers the nodes of table as the first table of its group numbers its own. */
@@ -119,7 +122,7 @@ shard_rules_load_bindings(ShardRulesLoader *loader, GError **error)
             first = table;
             g_hash_table_insert(firsts, (gpointer) table->base.bind, table);
         }
-        const char *reason = find_difference(first, table);
+        g_autofree char *reason = find_difference(first, table);
         if (reason != NULL)
             return shard_rules_file_fail(loader->file, group_of(loader, table), "bind", error,
                                          "'%s': %s (compared with [table %s])", table->base.bind,

@@ -68,6 +68,36 @@ describe_place(const ShardRulesFile *self, const ShardRulesGroup *group, const c
                            key == NULL ? "" : " ", key == NULL ? "" : key);
 }
 
+/* A value as long as a book would hide what is said of it. */
+#define SHOWN_START 300u
+#define SHOWN_END 200u
+
+static void
+fail(GError **error, const char *place, const char *message)
+{
+    gsize size = strlen(message);
+
+    if (size <= SHOWN_START + SHOWN_END) {
+        shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s %s", place, message);
+        return;
+    }
+    g_autofree char *start = g_strndup(message, SHOWN_START);
+    g_autofree char *valid_start = g_utf8_make_valid(start, -1);
+    g_autofree char *valid_end = g_utf8_make_valid(message + size - SHOWN_END, -1);
+    shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s %s … %s", place, valid_start, valid_end);
+}
+
+/* What a value that is refused may owe to a "# remark" behind it. */
+static const char *
+remark_hint(const ShardRulesGroup *group, const char *key)
+{
+    const char *value = key == NULL ? NULL : shard_rules_group_value(group, key);
+
+    return value == NULL || strstr(value, " #") == NULL
+               ? ""
+               : " (a comment needs a line of its own: all behind the '=' is the value)";
+}
+
 gboolean
 shard_rules_file_fail(const ShardRulesFile *self, const ShardRulesGroup *group, const char *key,
                       GError **error, const char *format, ...)
@@ -78,7 +108,9 @@ shard_rules_file_fail(const ShardRulesFile *self, const ShardRulesGroup *group, 
     g_autofree char *message = g_strdup_vprintf(format, arguments);
     va_end(arguments);
     g_autofree char *place = describe_place(self, group, key);
-    shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s: %s", place, message);
+    g_autofree char *where = g_strconcat(place, ":", NULL);
+    g_autofree char *whole = g_strconcat(message, remark_hint(group, key), NULL);
+    fail(error, where, whole);
     return FALSE;
 }
 
@@ -106,9 +138,12 @@ shard_rules_file_prefix(const ShardRulesFile *self, const ShardRulesGroup *group
 
     if (named != NULL)
         place[strlen(place) - strlen(named) - 1] = '\0'; /* the message names it */
-    if (cause != NULL)
-        shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s%s %s", place,
-                        named == NULL ? ":" : "", cause->message);
+    if (cause == NULL)
+        return FALSE;
+    g_autofree char *where = g_strconcat(place, named == NULL ? ":" : "", NULL);
+    g_autofree char *whole =
+        g_strconcat(cause->message, remark_hint(group, named == NULL ? key : named), NULL);
+    fail(error, where, whole);
     return FALSE;
 }
 
@@ -117,8 +152,10 @@ static gboolean
 fail_line(const ShardRulesFile *self, guint line, const char *text, const char *reason,
           GError **error)
 {
-    shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s:%u: '%s' %s", self->name, line, text,
-                    reason);
+    g_autofree char *place = g_strdup_printf("%s:%u:", self->name, line);
+    g_autofree char *message = g_strdup_printf("'%s' %s", text, reason);
+
+    fail(error, place, message);
     return FALSE;
 }
 
@@ -188,7 +225,8 @@ fail_no_value(const ShardRulesFile *self, guint number, const ShardRulesGroup *g
     g_autofree char *cited =
         g_strdup_printf("%.*s%s", (int) size, line, line[size] == '\0' ? "" : " …");
 
-    return fail_line(self, number, cited, "is neither [group] nor key = value", error);
+    return fail_line(self, number, cited,
+                     "is neither [group] nor key = value (and a comment starts with #)", error);
 }
 
 static gboolean
@@ -197,7 +235,10 @@ add_entry(ShardRulesFile *self, const char *line, guint number, GError **error)
     const char *equals = strchr(line, '=');
 
     if (self->groups->len == 0)
-        return fail_line(self, number, line, "stands before the first group", error);
+        return fail_line(self, number, line,
+                         "stands before the first [group]; what ShardingSphere reads (YAML, XML, "
+                         "properties) becomes a rules file by: shardodbc import FILE",
+                         error);
     ShardRulesGroup *group = self->groups->pdata[self->groups->len - 1];
     if (equals == NULL)
         return fail_no_value(self, number, group, line, error);
@@ -217,6 +258,26 @@ add_entry(ShardRulesFile *self, const char *line, guint number, GError **error)
     return TRUE;
 }
 
+static gboolean
+check_encoding(const char *text, gsize size, const char *name, GError **error)
+{
+    const char *end;
+    guint line = 1;
+
+    if (g_utf8_validate(text, (gssize) size, &end))
+        return TRUE;
+    for (const char *at = text; at < end; at++)
+        line += *at == '\n';
+    gboolean wide =
+        size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0);
+    const char *reason = wide ? "the file is UTF-16: save it as UTF-8 (iconv -f UTF-16 -t UTF-8)"
+                         : *end == '\0' ? "the line has a NUL character"
+                                        : "the line is not UTF-8: save the file so (from Latin-1: "
+                                          "iconv -f LATIN1 -t UTF-8)";
+    shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s:%u: %s", name, line, reason);
+    return FALSE;
+}
+
 ShardRulesFile *
 shard_rules_file_parse(const char *text, gsize size, const char *name, GError **error)
 {
@@ -224,10 +285,8 @@ shard_rules_file_parse(const char *text, gsize size, const char *name, GError **
 
     self->name = g_strdup(name);
     self->groups = g_ptr_array_new_with_free_func(group_free);
-    if (!g_utf8_validate(text, (gssize) size, NULL)) {
-        shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s: the file is not UTF-8", name);
+    if (!check_encoding(text, size, name, error))
         return NULL;
-    }
     g_autofree char *copy = g_strndup(text, size);
     const char *start = g_str_has_prefix(copy, "\xEF\xBB\xBF") ? copy + 3 : copy;
     g_auto(GStrv) lines = g_strsplit(start, "\n", -1);

@@ -301,7 +301,7 @@ load_routine(ShardRulesLoader *loader, const ShardRulesGroup *group, GError **er
     const ShardTableFull *table = g_hash_table_lookup(rules->table_by_name, name);
     if (table == NULL || table->n_keys == 0)
         return shard_rules_file_fail(loader->file, group, "table", error,
-                                     "'%s' is no table with a key", name);
+                                     "'%s' is no table of this file with a key", name);
     if (!g_ascii_string_to_unsigned(argument, 10, 1, 1000, &number, NULL))
         return shard_rules_file_fail(loader->file, group, "argument", error,
                                      "'%s' is no number from 1 to 1000", argument);
@@ -325,6 +325,9 @@ load_general(ShardRulesLoader *loader, const ShardRulesGroup *group, GError **er
     const char *dialect = shard_rules_group_value(group, "dialect");
 
     loader->time_zone = shard_rules_group_value(group, "time-zone");
+    if (loader->time_zone != NULL && shard_rules_find_zone(loader, loader->time_zone) == NULL)
+        return shard_rules_file_fail(loader->file, group, "time-zone", error, SHARD_RULES_NO_ZONE,
+                                     loader->time_zone);
     if (dialect == NULL || g_ascii_strcasecmp(dialect, "auto") == 0)
         return TRUE;
     rules->dialect = shard_dialect_parse(dialect);
@@ -356,7 +359,7 @@ const char *
 shard_rules_known_names(const ShardRulesLoader *self, GHashTable *named)
 {
     g_autoptr(GList) names = g_list_sort(g_hash_table_get_keys(named), (GCompareFunc) strcmp);
-    g_autoptr(GString) known = g_string_new(names == NULL ? "" : "; it has ");
+    g_autoptr(GString) known = g_string_new(names == NULL ? "; it has none" : "; it has ");
     guint n = 0;
 
     for (GList *name = names; name != NULL && n < MOST_KNOWN; name = name->next)

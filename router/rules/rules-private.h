@@ -81,6 +81,10 @@ void shard_rules_table_clear(ShardTableFull *self);
 /* rules-strategy.c: keys, algorithms, types of keys. */
 gboolean shard_rules_load_strategies(ShardRulesLoader *loader, const ShardRulesGroup *group,
                                      ShardTableFull *table, GError **error);
+/* The zone of that name (NULL: UTC), kept with the rules; NULL: there is none. */
+GTimeZone *shard_rules_find_zone(ShardRulesLoader *loader, const char *name);
+#define SHARD_RULES_NO_ZONE                                                                        \
+    "'%s' is no time zone of this system; they are written as Europe/Berlin or +08:00"
 /* After the nodes are known: targets, look-ups, checks of algorithms. */
 gboolean shard_rules_finish_table(ShardRulesLoader *loader, const ShardRulesGroup *group,
                                   ShardTableFull *table, GError **error);

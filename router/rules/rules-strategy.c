@@ -103,8 +103,8 @@ find_value_type(const char *word)
     return NULL;
 }
 
-static GTimeZone *
-find_zone(ShardRulesLoader *loader, const char *name)
+GTimeZone *
+shard_rules_find_zone(ShardRulesLoader *loader, const char *name)
 {
     GTimeZone *zone = g_time_zone_new_identifier(name == NULL ? "UTC" : name);
 
@@ -128,6 +128,18 @@ hashes_key(const ShardTableFull *table, const char *column)
     return FALSE;
 }
 
+static gboolean
+fail_value_type(const ShardRulesLoader *loader, const ShardRulesGroup *group, const char *word,
+                GError **error)
+{
+    g_autoptr(GString) known = g_string_new(NULL);
+
+    for (guint i = 0; i < G_N_ELEMENTS(value_types); i++)
+        g_string_append_printf(known, "%s%s", i == 0 ? "" : ", ", value_types[i].word);
+    return shard_rules_file_fail(loader->file, group, "value-type", error,
+                                 "'%s' is no type of a value; there are %s", word, known->str);
+}
+
 /* One "column: type" of value-type. */
 static gboolean
 load_value_type(ShardRulesLoader *loader, const ShardRulesGroup *group, ShardTableFull *table,
@@ -147,8 +159,7 @@ load_value_type(ShardRulesLoader *loader, const ShardRulesGroup *group, ShardTab
         return shard_rules_file_fail(loader->file, group, "value-type", error,
                                      "'%s' is no key of this table", (char *) parts->pdata[0]);
     if (type == NULL)
-        return shard_rules_file_fail(loader->file, group, "value-type", error,
-                                     "'%s' is no type of a value", (char *) parts->pdata[1]);
+        return fail_value_type(loader, group, parts->pdata[1], error);
     ShardKeyType *entry = (ShardKeyType *) &table->base.key_types[key];
     if (entry->kind != SHARD_VALUE_UNKNOWN)
         return shard_rules_file_fail(loader->file, group, "value-type", error,
@@ -157,16 +168,18 @@ load_value_type(ShardRulesLoader *loader, const ShardRulesGroup *group, ShardTab
         zone_name = loader->time_zone;
     if (type->sql && zone_name == NULL && hashes_key(table, table->keys[key]))
         return shard_rules_file_fail(loader->file, group, "value-type", error,
-                                     "'%s' is hashed by its moment: give time-zone", text);
+                                     "'%s' is hashed by its moment: give time-zone, the zone of "
+                                     "the programs that wrote the rows",
+                                     text);
     entry->kind = type->kind;
     if (!type->sql)
         return TRUE;
     entry->time_zone = shard_arena_strndup(loader->rules->arena, zone_name, -1);
-    table->zones[key] = find_zone(loader, zone_name);
+    table->zones[key] = shard_rules_find_zone(loader, zone_name);
     if (table->zones[key] != NULL)
         return TRUE;
-    return shard_rules_file_fail(loader->file, group, "time-zone", error,
-                                 "'%s' is no time zone of this system", zone_name);
+    return shard_rules_file_fail(loader->file, group, "time-zone", error, SHARD_RULES_NO_ZONE,
+                                 zone_name);
 }
 
 static gboolean
@@ -184,7 +197,7 @@ load_value_types(ShardRulesLoader *loader, const ShardRulesGroup *group, ShardTa
         return TRUE;
     g_auto(GStrv) pieces = g_strsplit(text, ",", -1);
     for (guint i = 0; pieces[i] != NULL; i++)
-        if (!load_value_type(loader, group, table, pieces[i], error))
+        if (!load_value_type(loader, group, table, g_strstrip(pieces[i]), error))
             return FALSE;
     return TRUE;
 }

@@ -145,8 +145,8 @@ deal_auto_nodes(const ShardRulesLoader *loader, const char *text, ShardTable *ta
                         text, SHARD_NODE_LIMIT);
         return FALSE;
     }
-    ShardNode *nodes = shard_arena_array(arena, ShardNode, count);
-    for (guint i = 0; i < count; i++) {
+    ShardNode *nodes = shard_arena_array(arena, ShardNode, MAX(count, names->len));
+    for (guint i = 0; i < MAX(count, names->len); i++) {
         const char *name = names->pdata[i % names->len];
         gint shard = shard_rules_find_shard(loader->rules, name);
         if (shard < 0) {

@@ -437,7 +437,7 @@ static const BadCase bad_cases[] = {
      "[table t_order]\nnodes = ds_${0..1}.t_order_${0..1}\ntable-key = order_id\ntable-algorithm = "
      "by_order\nbind = b\n[table t_item]\nnodes = ds_0.t_item_${0..1}\ntable-key = "
      "order_id\ntable-algorithm = by_item\nbind = b\n",
-     {"[table t_item] bind", "'b'", "numbers of nodes"}},
+     {"[table t_item] bind", "'b'", "it has 2 nodes, not 4"}},
     {SHARDS ALGORITHMS "[table t_order]\nnodes = ds_0.t_order_${0..1}\ntable-key = "
                        "order_id\ntable-algorithm = by_order\nbind = b\n[table u]\nnodes = "
                        "ds_0.u_${0..1}\ntable-key = order_id\ntable-algorithm = two\nbind = b\n",
@@ -446,7 +446,43 @@ static const BadCase bad_cases[] = {
                        "two\nbind = b\n[table c]\nnodes = ds_0.c_0, ds_1.c_1\ntable-key = "
                        "k\ntable-algorithm = two\nbind = b\n",
      {"[table c] bind", "'c_1'", "ds_1"}},
-    {"[shard a]\ndsn = \xff\n", {"test.ini", "UTF-8"}},
+    {"[shard a]\ndsn = \xff\n", {"test.ini:2: ", "not UTF-8", "iconv -f LATIN1"}},
+    {"\xff\xfe[", {"test.ini:1: ", "UTF-16"}},
+    {"rules:\n- !SHARDING\n", {"test.ini:1: 'rules:'", "shardodbc import"}},
+    {"[shardodbc]\n; a remark\n", {"test.ini:2: ", "a comment starts with #"}},
+    {"[shardodbc]\ntime-zone = Europe/Berln\n" SHARDS,
+     {"test.ini:2: [shardodbc] time-zone: 'Europe/Berln'", "+08:00"}},
+    {"[algorithm a]\ntype = MOD\nsharding-count = 4 # four\n",
+     {"test.ini:3: [algorithm a] sharding-count: '4 # four'", "a line of its own"}},
+    {SHARDS TABLE "broadcast = true # everywhere\n", {"broadcast", "a line of its own"}},
+    {"[algorithm a]\ntype = MOD\n", {"test.ini:1: [algorithm a]: sharding-count is missing"}},
+    {"[algorithm a]\ntype = MOD\nsharding-count =\n",
+     {"test.ini:3: [algorithm a] sharding-count: has no value"}},
+    {"[algorithm a]\ntype = CLASS_BASED\n", {"'CLASS_BASED'", "PLUGIN, or an expression"}},
+    {"[algorithm a]\ntype = INLINE\nalgorithm-expression = ds_${k.hashcode()}\n",
+     {"hashcode()", "(there is hashCode())"}},
+    {SHARDS "[algorithm a]\ntype = INLINE\nalgorithm-expression = k % 2\n" TABLE
+            "nodes = ds_${0..1}.t\nshard-key = k\nshard-algorithm = a\n",
+     {"[table t] shard-algorithm", "'k % 2'", "${...}", "ds_${k % 2}"}},
+    {SHARDS ALGORITHMS TABLE
+     "nodes = ds_0.t_${0..3}\ntable-key = k\ntable-algorithm = four\nvalue-type = k: int\n",
+     {"value-type: 'int'", "there are integer, long"}},
+    {SHARDS TABLE "nodes = ds_0.t\ngenerate = k: g\n", {"generate", "'g'", "it has none"}},
+    {SHARDS ALGORITHMS TABLE "auto-shards = ds_${0..9}\ntable-key = k\ntable-algorithm = four\n",
+     {"auto-shards", "'ds_2'"}},
+    {SHARDS TABLE "nodes = <INTERVAL>P=ds_0.t_;SP=yyyy;DIA=1;DIU=Years;DL=2023;DU=2024, "
+                  "<INTERVAL>P=ds_1.t_;SP=yyyy;DIA=1;DIU=Years;DL=2023;DU=2024\n",
+     {"[table t] nodes", "<INTERVAL>", "one prefix"}},
+    {SHARDS TABLE "nodes = ds_0.t, <literal>ds_1.t\n", {"[table t] nodes", "one prefix"}},
+    {SHARDS TABLE "nodes = <INTERVAL>P=ds_0.t_;SP=yyyy;DIU=Years;DL=2023;DU=2024\n",
+     {"[table t] nodes: <INTERVAL> DIA", "no such key"}},
+    {SHARDS TABLE "nodes = <INTERVAL>P=ds_0.t_;SP=yyyy;DIA=1;DIU=Year;DL=2023;DU=2024\n",
+     {"'Year'", "Months, Years"}},
+    {"[algorithm a]\ntype = INTERVAL\ndatetime-pattern = YYYY-MM-dd\n",
+     {"test.ini:3: [algorithm a] datetime-pattern", "'Y'", "y u M d"}},
+    {"[algorithm a]\ntype = INTERVAL\ndatetime-pattern = yyyy-MM-dd\ndatetime-lower = 2024-01-01\n"
+     "datetime-upper = 2023-01-01\nsharding-suffix-pattern = yyyyMM\n",
+     {"test.ini:5: [algorithm a] datetime-upper", "before datetime-lower"}},
 };
 
 static void
@@ -466,6 +502,21 @@ test_refuse(void **state)
     }
 }
 
+/* What is said of a value as long as a book names its place, and its end, and is short. */
+static void
+test_long_value(void **state)
+{
+    g_autofree char *filler = g_strnfill(100000, 'x');
+    g_autofree char *text =
+        g_strconcat("[shard a]\ndsn = x\n[table t]\nbroadcast = ", filler, NULL);
+    g_autoptr(GError) error = NULL;
+
+    assert_null(shard_rules_parse(text, strlen(text), "test.ini", &error));
+    assert_true(g_str_has_prefix(error->message, "test.ini:4: [table t] broadcast: 'xxx"));
+    assert_true(g_str_has_suffix(error->message, "xxx' is none of false, true"));
+    assert_true(strlen(error->message) < 600);
+}
+
 static void
 test_missing_file(void **state)
 {
@@ -479,11 +530,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_facts),        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_names),        cmocka_unit_test(test_binding),
-        cmocka_unit_test(test_place),        cmocka_unit_test(test_place_range),
-        cmocka_unit_test(test_place_hint),   cmocka_unit_test(test_refuse),
-        cmocka_unit_test(test_missing_file),
+        cmocka_unit_test(test_facts),      cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_names),      cmocka_unit_test(test_binding),
+        cmocka_unit_test(test_place),      cmocka_unit_test(test_place_range),
+        cmocka_unit_test(test_place_hint), cmocka_unit_test(test_refuse),
+        cmocka_unit_test(test_long_value), cmocka_unit_test(test_missing_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

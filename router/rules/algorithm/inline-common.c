@@ -79,8 +79,10 @@ shard_inline_check(const ShardAlgorithm *base, const char *const *keys, guint n_
     }
     if (names[0] == NULL) {
         shard_error_set(error, SHARD_ERROR_RULES, "HY000",
-                        "algorithm %s: '%s' doesn't use its key '%s'", base->name,
-                        shard_expression_source(self->expression), n_keys > 0 ? keys[0] : "");
+                        "algorithm %s: '%s' doesn't use its key '%s': what is computed stands in "
+                        "${...}, as in ds_${%s %% 2}",
+                        base->name, shard_expression_source(self->expression),
+                        n_keys > 0 ? keys[0] : "", n_keys > 0 ? keys[0] : "");
         return FALSE;
     }
     return check_prefix(self, targets, error);

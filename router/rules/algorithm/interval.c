@@ -69,7 +69,9 @@ read_pattern(const ShardProperties *properties, const char *name, GError **error
         return NULL;
     ShardJavaPattern *pattern = shard_java_pattern_new(text, &bad);
     if (pattern == NULL) {
-        g_autofree char *reason = g_strdup_printf("is not understood at '%c'", bad);
+        g_autofree char *reason = g_strdup_printf(
+            "is not understood at '%c': it takes y u M d H m s S Q, in numbers, and other text",
+            bad);
         shard_property_fail(error, name, text, reason);
     }
     return pattern;
@@ -114,7 +116,8 @@ read_step(Interval *self, const ShardProperties *properties, GError **error)
     if (!shard_property_integer(properties, &amount, &self->amount, error))
         return FALSE;
     if (!shard_time_step_parse(unit, self->amount, &self->step))
-        return shard_property_fail(error, "datetime-interval-unit", unit, "is no unit of time");
+        return shard_property_fail(error, "datetime-interval-unit", unit,
+                                   "is none of " SHARD_TIME_UNITS);
     gboolean months = self->step.months != 0;
     gboolean days = !months && self->step.seconds / self->amount >= 86400;
     gboolean years = months && self->step.months / self->amount >= 12;
@@ -240,6 +243,9 @@ interval_init(ShardAlgorithm *base, const ShardProperties *properties, GError **
         return FALSE;
     if (!read_step(self, properties, error) || !check_suffix(self, properties, error))
         return FALSE;
+    const char *last = shard_property_text(properties, "datetime-upper");
+    if (last != NULL && shard_civil_compare(&lower, &upper) > 0)
+        return shard_property_fail(error, "datetime-upper", last, "lies before datetime-lower");
     if (build_slots(self, &lower, &upper))
         return TRUE;
     return shard_property_fail(error, "datetime-upper",

@@ -44,11 +44,11 @@ shard_property_required(const ShardProperties *self, const char *name, GError **
 {
     const char *text = shard_property_text(self, name);
 
-    if (text == NULL || *text == '\0') {
-        shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s: is missing", name);
-        return NULL;
-    }
-    return text;
+    if (text != NULL && *text != '\0')
+        return text;
+    shard_error_set(error, SHARD_ERROR_RULES, "HY000",
+                    text == NULL ? "%s is missing" : "%s: has no value", name);
+    return NULL;
 }
 
 gboolean

@@ -66,6 +66,16 @@ expr_find_methods(ShardArena *arena, const char *owner, const char *name, guint 
     return shard_arena_memdup(arena, found->pdata, found->len * sizeof(gpointer));
 }
 
+const char *
+expr_similar_method(const char *owner, const char *name)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
+        for (const ExprMethod *method = tables[i]; method->name != NULL; method++)
+            if (g_ascii_strcasecmp(method->name, name) == 0 && g_strcmp0(method->owner, owner) == 0)
+                return method->name;
+    return NULL;
+}
+
 gboolean
 expr_is_class(const char *name)
 {
