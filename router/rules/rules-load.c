@@ -291,7 +291,7 @@ load_routine(ShardRulesLoader *loader, const ShardRulesGroup *group, GError **er
 {
     ShardRules *rules = loader->rules;
     ShardRoutine *routine = shard_arena_new0(rules->arena, ShardRoutine);
-    const char *name = shard_rules_group_value(group, "table");
+    const char *name = shard_rules_reference(loader, group, "table");
     const char *argument = shard_rules_group_value(group, "argument");
     guint64 number;
 
@@ -339,6 +339,17 @@ load_general(ShardRulesLoader *loader, const ShardRulesGroup *group, GError **er
                                  "'%s' is none of auto, postgresql, mysql, sqlite", dialect);
 }
 
+const char *
+shard_rules_reference(const ShardRulesLoader *self, const ShardRulesGroup *group, const char *key)
+{
+    const char *text = shard_rules_group_value(group, key);
+
+    if (text == NULL || *text != '"')
+        return text;
+    g_autoptr(GPtrArray) parts = shard_split_names(text, '\0', NULL);
+    return parts == NULL ? text : shard_arena_strndup(self->rules->arena, parts->pdata[0], -1);
+}
+
 /* Some names are enough to see what was meant. */
 #define MOST_KNOWN 8
 
@@ -371,7 +382,7 @@ shard_rules_known_names(const ShardRulesLoader *self, GHashTable *named)
 static gboolean
 load_default_shard(ShardRulesLoader *loader, const ShardRulesGroup *group, GError **error)
 {
-    const char *name = shard_rules_group_value(group, "default-shard");
+    const char *name = shard_rules_reference(loader, group, "default-shard");
 
     if (name == NULL)
         return TRUE;

@@ -94,6 +94,10 @@ gboolean shard_rules_load_bindings(ShardRulesLoader *loader, GError **error);
 /* The list in the arena, NULL-terminated. */
 const char *const *shard_rules_name_list(ShardArena *arena, const GPtrArray *names);
 
+/* The name that a key of the group gives, without its quotes; NULL: there is no such key. */
+const char *shard_rules_reference(const ShardRulesLoader *self, const ShardRulesGroup *group,
+                                  const char *key);
+
 /* "; it has ds_0, ds_1": for the error about a name that isn't there; in the rules' arena. */
 const char *shard_rules_known_shards(const ShardRulesLoader *self);
 const char *shard_rules_known_names(const ShardRulesLoader *self, GHashTable *named);

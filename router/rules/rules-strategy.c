@@ -48,7 +48,7 @@ load_strategy(ShardRulesLoader *loader, const ShardRulesGroup *group, const Leve
               GError **error)
 {
     const char *keys = shard_rules_group_value(group, level->key);
-    const char *name = shard_rules_group_value(group, level->algorithm);
+    const char *name = shard_rules_reference(loader, group, level->algorithm);
     g_autoptr(GPtrArray) columns = NULL;
 
     if (keys != NULL && (columns = shard_split_names(keys, ',', error)) == NULL)
@@ -321,17 +321,12 @@ index_pairs(ShardArena *arena, ShardTableFull *table)
 }
 
 static gboolean
-check_strategy(ShardRulesLoader *loader, const ShardRulesGroup *group,
+check_strategy(ShardRulesLoader *loader, const ShardRulesGroup *group, const char *key,
                const ShardStrategy *strategy, const ShardTargets *targets, GError **error)
 {
-    const char *key = strategy == NULL ? NULL : "shard-algorithm";
-
     if (strategy->algorithm == NULL || shard_algorithm_check(strategy->algorithm, strategy->keys,
                                                              strategy->n_keys, targets, error))
         return TRUE;
-    if (g_strcmp0(shard_rules_group_value(group, key), shard_algorithm_name(strategy->algorithm)) !=
-        0)
-        key = "table-algorithm";
     return shard_rules_file_prefix(loader->file, group, key, error);
 }
 
@@ -349,8 +344,10 @@ shard_rules_finish_table(ShardRulesLoader *loader, const ShardRulesGroup *group,
     table->by_table = list_nodes(arena, table->node_table_target, base->n_nodes,
                                  shard_targets_n(table->table_targets));
     index_pairs(arena, table);
-    return check_strategy(loader, group, &base->shard_strategy, table->shard_targets, error) &&
-           check_strategy(loader, group, &base->table_strategy, table->table_targets, error);
+    return check_strategy(loader, group, "shard-algorithm", &base->shard_strategy,
+                          table->shard_targets, error) &&
+           check_strategy(loader, group, "table-algorithm", &base->table_strategy,
+                          table->table_targets, error);
 }
 
 void

@@ -32,7 +32,7 @@
     "[generator ids]\ntype = SNOWFLAKE\nworker-id = 1\n"
 
 static const char good[] =
-    "# comment\n[shardodbc]\ndialect = mysql\ndefault-shard = ds_1\n\n" SHARDS ALGORITHMS
+    "# comment\n[shardodbc]\ndialect = mysql\ndefault-shard = \"ds_1\"\n\n" SHARDS ALGORITHMS
     "[table t_order]\n"
     "nodes = ds_${0..1}.t_order_${0..1}   \n"
     "shard-key = user_id\nshard-algorithm = by_user\n"
@@ -58,7 +58,7 @@ static const char good[] =
     "[table t_deep]\nnodes = ds_0.db_${1..2}.t_deep, ds_1.db_${3..4}.t_deep\ntable-key = c\n"
     "table-algorithm = schemas\n"
     "[table t_bare]\nnodes = ds_0.b_${1..2}.t_deep2, ds_1.b_${3..4}.t_deep2\ntable-key = c\n"
-    "table-algorithm = bare2\n"
+    "table-algorithm = \"bare2\"\n"
     "[algorithm bare2]\ntype = INLINE\nalgorithm-expression = t_deep${c.length()}\n"
     "[table t_hint]\nnodes = ds_${0..1}.t_hint\nshard-algorithm = hinted\n"
     "[table t_month]\nnodes = ds_0.t_m_${202401..202402}\ntable-key = day\n"
@@ -68,7 +68,7 @@ static const char good[] =
     "[table Twin]\nnodes = ds_0.twin1\n[table TWIN]\nnodes = ds_0.twin2\n"
     "[table t_sql]\nnodes = ds_0.t_sql_${0..3}\ntable-key = at\ntable-algorithm = four\n"
     "value-type = at: sql-timestamp\ntime-zone = UTC\n"
-    "[routine Close_Order]\ntable = t_order\nargument = 1\n";
+    "[routine Close_Order]\ntable = \"t_order\"\nargument = 1\n";
 
 static ShardRules *
 load(const char *text)
