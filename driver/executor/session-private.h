@@ -87,6 +87,7 @@ struct _ShardSession {
     ShardValue generated_key; /* a number; kind NULL: none */
     gint last_write_shard;
     gint last_shard;         /* of the last statement */
+    guint variable_shard;    /* + 1: where user variables were assigned; 0 nowhere */
     const _Atomic int *stop; /* of the execute that is running (ShardStop); NULL: none is */
 
     struct _ShardDecisions *decisions;   /* Transaction=2pc; set with the name */

@@ -102,6 +102,7 @@ adopt(ShardSession *self, ShardFleet *fleet)
     g_clear_pointer(&self->schema, shard_schema_unref);
     self->last_write_shard = -1;
     self->last_shard = -1;
+    self->variable_shard = 0;
 }
 
 ShardReload
@@ -144,5 +145,6 @@ shard_session_reset(ShardSession *self)
     shard_session_set_attribute(self, SQL_ATTR_CONNECTION_TIMEOUT, 0, 0, NULL);
     self->last_write_shard = -1;
     self->last_shard = -1;
+    self->variable_shard = 0;
     self->mode_known = FALSE;
 }

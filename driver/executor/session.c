@@ -335,6 +335,12 @@ shard_session_last_write_shard(const ShardSession *self)
     return self->last_write_shard;
 }
 
+guint
+shard_session_variable_shard(const ShardSession *self)
+{
+    return self->variable_shard;
+}
+
 gint
 shard_session_last_shard(const ShardSession *self)
 {

@@ -83,6 +83,8 @@ const gboolean *shard_session_joined(const ShardSession *self);
 gint shard_session_last_write_shard(const ShardSession *self);
 /* Where the last statement went; -1 nowhere, -2 to several nodes. */
 gint shard_session_last_shard(const ShardSession *self);
+/* + 1: the shard that has the user variables (@x) that were assigned; 0: none, or all have them. */
+guint shard_session_variable_shard(const ShardSession *self);
 /* The key that a generator gave the last row inserted here; NULL: none, or the database numbered a
  * row since. */
 const ShardValue *shard_session_generated_key(const ShardSession *self);

@@ -12,6 +12,18 @@
 /* ---- session and transaction ---- */
 
 static gboolean
+to_one(ShardPlanner *self, guint shard, gboolean is_query, GError **error)
+{
+    ShardRoute route;
+
+    shard_route_one(&self->route_input, shard, SHARD_ROUTE_DEFAULT, &route);
+    if (!shard_planner_units(self, &route, NULL, error))
+        return FALSE;
+    shard_planner_finish(self, is_query);
+    return TRUE;
+}
+
+static gboolean
 on_all_shards(ShardPlanner *self, ShardPlanKind kind, GError **error)
 {
     ShardRoute route;
@@ -55,6 +67,11 @@ plan_set(ShardPlanner *self, GError **error)
     if (mysql && changes_setting(self->prepared->tokens, "div_precision_increment", "4"))
         return shard_planner_refuse(error, "div_precision_increment: quotients over shards have "
                                            "4 digits more");
+    if (mysql && shard_token_is(self->prepared->tokens, 1, "statement"))
+        return shard_planner_refuse(error, "SET STATEMENT; set it by a SET of its own before the "
+                                           "statement, and back behind it");
+    if (shard_planner_sets_computed(self))
+        return to_one(self, shard_planner_home_shard(self), FALSE, error);
     return on_all_shards(self, SHARD_PLAN_SESSION, error);
 }
 
@@ -93,14 +110,6 @@ plan_set_sharding(ShardPlanner *self, GError **error)
 {
     self->plan->kind = SHARD_PLAN_SET_SHARDING;
     return TRUE;
-}
-
-static guint
-home_shard(const ShardPlanner *self)
-{
-    gint shard = shard_rules_default_shard(self->analysis->rules);
-
-    return shard < 0 ? 0 : (guint) shard;
 }
 
 /* ---- statements within statements ---- */
@@ -204,18 +213,6 @@ plan_explain(ShardPlanner *self, GError **error)
 /* ---- one shard ---- */
 
 static gboolean
-to_one(ShardPlanner *self, guint shard, gboolean is_query, GError **error)
-{
-    ShardRoute route;
-
-    shard_route_one(&self->route_input, shard, SHARD_ROUTE_DEFAULT, &route);
-    if (!shard_planner_units(self, &route, NULL, error))
-        return FALSE;
-    shard_planner_finish(self, is_query);
-    return TRUE;
-}
-
-static gboolean
 plan_show(ShardPlanner *self, GError **error)
 {
     return shard_plan_describe(self, error);
@@ -269,7 +266,7 @@ plan_call(ShardPlanner *self, GError **error)
     const ShardRoutine *routine = self->statement->name == NULL
                                       ? NULL
                                       : shard_rules_find_routine(rules, self->statement->name);
-    guint shard = home_shard(self);
+    guint shard = shard_planner_home_shard(self);
 
     self->plan->is_write = TRUE;
     if (routine != NULL) {
@@ -285,61 +282,13 @@ plan_call(ShardPlanner *self, GError **error)
 }
 
 static gboolean
-is_name_byte(char c)
-{
-    return g_ascii_isalnum(c) || c == '_' || c == '$' || (guchar) c >= 0x80;
-}
-
-static gboolean
-has_word(const char *text, gsize size, const char *word)
-{
-    gsize length = strlen(word);
-
-    for (gsize i = 0; i + length <= size; i++) {
-        if (g_ascii_strncasecmp(text + i, word, length) == 0 &&
-            (i == 0 || !is_name_byte(text[i - 1])) &&
-            (i + length == size || !is_name_byte(text[i + length])))
-            return TRUE;
-    }
-    return FALSE;
-}
-
-/* DO $$ ... $$, PREPARE p FROM '...': a table of several nodes in a text that nobody rewrites. */
-static const ShardTable *
-find_hidden_table(const ShardPlanner *self)
-{
-    const ShardTokens *tokens = self->prepared->tokens;
-    const ShardRules *rules = self->analysis->rules;
-
-    if (!shard_token_is(tokens, 0, "do") && !shard_token_is(tokens, 0, "prepare") &&
-        !shard_token_is(tokens, 0, "execute"))
-        return NULL;
-    for (guint i = 1; i < tokens->n_tokens; i++) {
-        const ShardToken *token = &tokens->tokens[i];
-        for (guint k = 0; token->kind == SHARD_TOKEN_STRING && k < shard_rules_n_tables(rules);
-             k++) {
-            const ShardTable *table = shard_rules_table(rules, k);
-            if (table->n_nodes > 1 &&
-                has_word(tokens->text + token->offset, token->size, table->name))
-                return table;
-        }
-    }
-    return NULL;
-}
-
-static gboolean
 plan_lock(ShardPlanner *self, GError **error)
 {
     const ShardAnalysis *analysis = self->analysis;
     const ShardTokens *tokens = self->prepared->tokens;
-    const ShardTable *hidden = find_hidden_table(self);
     ShardRoute route;
 
     self->plan->is_write = TRUE;
-    if (hidden != NULL)
-        return shard_planner_refuse(error, "%.*s with '%s' in a text, which lies on several nodes",
-                                    (int) tokens->tokens[0].size,
-                                    tokens->text + tokens->tokens[0].offset, hidden->name);
     for (guint i = 0; i < analysis->n_refs; i++) {
         const ShardTable *table = analysis->refs[i].table;
         if (table != NULL && table->n_nodes > 1)
@@ -348,7 +297,7 @@ plan_lock(ShardPlanner *self, GError **error)
                                         tokens->text + tokens->tokens[0].offset, table->name);
     }
     if (analysis->n_refs == 0)
-        return to_one(self, home_shard(self), FALSE, error);
+        return to_one(self, shard_planner_home_shard(self), FALSE, error);
     if (!shard_route_rows(&self->route_input, &route, error))
         return FALSE;
     if (route.n_units != 1 || !shard_planner_units(self, &route, NULL, error))
@@ -419,7 +368,8 @@ plan_unparsed(ShardPlanner *self, GError **error)
     gboolean is_query = shard_token_is(tokens, 0, "select") || shard_token_is(tokens, 0, "with") ||
                         shard_token_is(tokens, 0, "values") || shard_token_is(tokens, 0, "(");
     self->plan->is_write = !is_query;
-    return to_one(self, shard < 0 ? home_shard(self) : (guint) shard, is_query, error);
+    return to_one(self, shard < 0 ? shard_planner_home_shard(self) : (guint) shard, is_query,
+                  error);
 }
 
 static const struct {

@@ -283,10 +283,9 @@ route_session(ShardPlanner *self, ShardRoute *route, GError **error)
     if (statement->last_insert && last == -2)
         return shard_planner_refuse(error, "the last write went to several shards, so the last "
                                            "inserted key or row count isn't one value");
-    gint shard = statement->last_insert && last >= 0
-                     ? last
-                     : shard_rules_default_shard(self->analysis->rules);
-    shard_route_one(&self->route_input, shard < 0 ? 0 : (guint) shard, SHARD_ROUTE_DEFAULT, route);
+    guint shard =
+        statement->last_insert && last >= 0 ? (guint) last : shard_planner_home_shard(self);
+    shard_route_one(&self->route_input, shard, SHARD_ROUTE_DEFAULT, route);
     return TRUE;
 }
 

@@ -96,8 +96,9 @@ struct ShardPlan {
     ShardRouteKind route;
     const ShardUnit *units; /* in rule order of the shards */
     guint n_units;
-    gboolean is_query; /* gives rows: SELECT, RETURNING, SHOW … */
-    gboolean is_write; /* changes rows or the schema */
+    gboolean is_query;       /* gives rows: SELECT, RETURNING, SHOW … */
+    gboolean is_write;       /* changes rows or the schema */
+    gboolean sets_variables; /* leaves user variables (@x) on the one shard that it goes to */
     gboolean is_ddl;
     gboolean no_transaction; /* its units can't run in one: CREATE INDEX CONCURRENTLY */
     gboolean changes_server; /* what databases of one server share: in transactions of several

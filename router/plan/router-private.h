@@ -129,6 +129,17 @@ gboolean shard_planner_check_added_defaults(ShardPlanner *self, const ShardTable
                                             GError **error);
 /* A write to every copy of a broadcast table. */
 gboolean shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error);
+/* hidden.c: refuses a text that reads or writes a table of several nodes where nobody rewrites it:
+ * a routine's body, a subquery in SET or CALL, a text for DO or PREPARE. */
+gboolean shard_planner_check_hidden(const ShardPlanner *self, GError **error);
+/* variable.c: the shard of what belongs to one session: where its user variables are, if they
+ * matter, else the default one. */
+guint shard_planner_home_shard(const ShardPlanner *self);
+/* SET of user variables to what each shard would compute for itself (now(), rand()). */
+gboolean shard_planner_sets_computed(const ShardPlanner *self);
+/* Refuses user variables elsewhere than where they were assigned; notes in the plan where it
+ * assigns them. */
+gboolean shard_planner_check_variables(ShardPlanner *self, GError **error);
 /* What isn't even tokens, such as U&"\0074", may hide the name of a table. */
 gboolean shard_planner_check_tokens(const ShardPlanner *self, GError **error);
 /* policy.c: may rows be written into that table of the statement by the name that it has?  Not into

@@ -363,7 +363,9 @@ call_planner(ShardPlanner *planner, PlanKind planner_function, GError **error)
     if (hints != NULL && hints->shard != NULL && is_hintable(planner->statement))
         return shard_planner_check_hinted(planner, hints->shard, planner_function, error) &&
                shard_plan_hinted(planner, hints->shard, error);
-    if (!shard_planner_check_tokens(planner, error) || !planner_function(planner, error))
+    if (!shard_planner_check_tokens(planner, error) ||
+        !shard_planner_check_hidden(planner, error) || !planner_function(planner, error) ||
+        !shard_planner_check_variables(planner, error))
         return FALSE;
     if (hints == NULL)
         return TRUE;

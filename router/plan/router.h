@@ -57,6 +57,7 @@ typedef struct {
     const gboolean *joined;          /* per shard: already used in this transaction; NULL none */
     gint last_write_shard;           /* -1 none; -2 several */
     gint last_shard;                 /* of the statement before; the same */
+    guint variable_shard;            /* + 1: where user variables (@x) were assigned; 0 nowhere */
     gboolean hints_enabled;          /* read hints in comments */
     const ShardHints *hints;         /* of statement or connection attributes; NULL none */
     const char *catalog;             /* logical database name; NULL none */

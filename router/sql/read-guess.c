@@ -97,6 +97,20 @@ guess_token(Guess *self)
     }
 }
 
+ShardTableRef *
+shard_guess_tables(const ShardTokens *tokens, const ShardSqlMode *mode, ShardArena *arena,
+                   guint *out_n)
+{
+    ShardStatement scratch = {.arena = arena};
+    g_autoptr(GArray) tables = g_array_new(FALSE, TRUE, sizeof(ShardTableRef));
+    ShardReader reader = {
+        .out = &scratch, .tokens = tokens, .mode = mode, .end = tokens->n_tokens, .tables = tables};
+
+    shard_read_guess(&reader);
+    *out_n = tables->len;
+    return shard_arena_memdup(arena, tables->data, tables->len * sizeof(ShardTableRef));
+}
+
 void
 shard_read_guess(ShardReader *reader)
 {

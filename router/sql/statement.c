@@ -116,6 +116,27 @@ read_statement(ShardReader *reader, GError **error)
     return TRUE;
 }
 
+/* MariaDB's user variables, which live on one connection. */
+static void
+read_variables(ShardStatement *self, const ShardTokens *tokens)
+{
+    gboolean into = FALSE;
+
+    for (guint i = 0; i < tokens->n_tokens; i++) {
+        const ShardToken *token = &tokens->tokens[i];
+        const char *text = tokens->text + token->offset;
+        if (token->kind != SHARD_TOKEN_VARIABLE) {
+            into = shard_token_is(tokens, i, "into") || (into && shard_token_is(tokens, i, ","));
+            continue;
+        }
+        if (token->size < 2 || text[0] != '@' || text[1] == '@')
+            continue;
+        self->reads_variable = TRUE;
+        self->sets_variable |=
+            into || shard_token_is(tokens, i + 1, ":=") || self->kind == SHARD_STATEMENT_CALL;
+    }
+}
+
 ShardStatement *
 shard_statement_new(const ShardTokens *tokens, const ShardSqlMode *mode, GError **error)
 {
@@ -132,6 +153,8 @@ shard_statement_new(const ShardTokens *tokens, const ShardSqlMode *mode, GError 
     gboolean read = read_statement(&reader, error);
     g_array_unref(reader.tables);
     g_array_unref(reader.objects);
+    if (read && mode->dialect == SHARD_DIALECT_MYSQL)
+        read_variables(self, tokens);
     if (read)
         return self;
     shard_statement_free(self);

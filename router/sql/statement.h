@@ -371,6 +371,8 @@ typedef struct {
     gboolean calls_own;       /* calls a function that may be a user's own, and may write */
     gboolean has_now;         /* now(), CURRENT_TIMESTAMP … */
     gboolean session_bound;   /* nextval, GET_LOCK, @variables, temporary tables … */
+    gboolean reads_variable;  /* mysql: a user variable, @x */
+    gboolean sets_variable;   /* := , INTO @x, a routine's @x */
     gboolean last_insert;     /* LAST_INSERT_ID(), lastval(), changes() … */
     gboolean last_statement;  /* FOUND_ROWS(), ROW_COUNT(), @@warning_count, SHOW WARNINGS … */
     gboolean temporary;       /* CREATE TEMPORARY TABLE */
@@ -384,6 +386,11 @@ typedef struct {
     guint nesting; /* how deep expressions and queries can be nested; see shard_statement_run */
     gboolean *literal_matters; /* per token: its value is part of the cache key (ordinals …) */
 } ShardStatement;
+
+/* The tables that tokens let guess, rather too many than too few: of a text that no facts are made
+ * of (a routine's body, a subquery in SET).  In the arena. */
+ShardTableRef *shard_guess_tables(const ShardTokens *tokens, const ShardSqlMode *mode,
+                                  ShardArena *arena, guint *out_n);
 
 /* Reads the facts.  Never NULL without an error: SHARD_ERROR_SYNTAX with 42000 and the place when a
  * statement is certainly wrong; what only our grammar can't take is UNPARSED.  Runs on a stack of

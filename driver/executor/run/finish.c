@@ -84,6 +84,14 @@ note_write(ShardRun *self)
         self->plan->n_units > 1 ? -2 : (gint) ((ShardLane *) self->lanes->pdata[0])->shard;
 }
 
+/* User variables that it assigned are on its shard only. */
+static void
+note_variables(ShardRun *self)
+{
+    if (self->plan->sets_variables && self->plan->n_units == 1 && self->lanes->len > 0)
+        self->session->variable_shard = ((ShardLane *) self->lanes->pdata[0])->shard + 1;
+}
+
 /* How many rows merging will give, where the shards' drivers say how many there are and merging
  * only puts them together; -1: can't be known. */
 static gint64
@@ -152,6 +160,7 @@ shard_run_finish(ShardRun *self, SQLRETURN *out_rc, GError **error)
     if (self->own_transaction && !shard_session_end(self->session, TRUE, error))
         return FALSE;
     note_write(self);
+    note_variables(self);
     if (plan->changed_tables != NULL)
         shard_session_forget_schema(self->session, plan->changed_tables);
     if (plan->direct && self->lanes->len == 1) {

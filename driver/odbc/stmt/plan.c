@@ -29,6 +29,7 @@ fill_input(ShardStmt *self, ShardPlanInput *input, GError **error)
         .joined = shard_session_in_transaction(session) ? shard_session_joined(session) : NULL,
         .last_write_shard = shard_session_last_write_shard(session),
         .last_shard = shard_session_last_shard(session),
+        .variable_shard = shard_session_variable_shard(session),
         .generated_key = shard_session_generated_key(session),
         .hints_enabled = connection->settings->hints,
         .catalog =
