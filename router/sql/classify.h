@@ -33,8 +33,7 @@ void shard_read_rename(ShardReader *self);
 void shard_read_grant(ShardReader *self);
 void shard_read_comment(ShardReader *self);
 
-/* All tables that tokens let guess, rather too many than too few: names behind FROM, JOIN, INTO,
- * UPDATE, TABLE … and behind the commas of their lists. */
+/* All tables that tokens let guess (guess.h) from the reader on. */
 void shard_read_guess(ShardReader *self);
 
 /* Steps over word if it is next. */

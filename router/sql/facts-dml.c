@@ -91,6 +91,21 @@ read_assignments(ShardFacts *self, PgQuery__Node **nodes, gsize n, ShardScope *s
 
 /* ---- INSERT ---- */
 
+/* MariaDB: INSERT INTO t (t.k, shop.t.v) … */
+static void
+note_column_qualifier(ShardFacts *self, const ShardInsert *insert, guint name)
+{
+    guint first = name;
+
+    while (first >= 2 && shard_token_is(self->tokens, first - 1, "."))
+        first -= 2;
+    if (self->mode->dialect != SHARD_DIALECT_MYSQL || first == name)
+        return;
+    ShardQualifier qualifier = {
+        .first_token = first, .last_token = name - 2, .table = insert->table};
+    g_array_append_val(self->qualifiers, qualifier);
+}
+
 static void
 read_columns(ShardFacts *self, const PgQuery__InsertStmt *stmt, ShardInsert *insert)
 {
@@ -108,6 +123,7 @@ read_columns(ShardFacts *self, const PgQuery__InsertStmt *stmt, ShardInsert *ins
         insert->column_tokens[i] = (guint) shard_facts_original(self, last);
         if (insert->columns[i] == NULL)
             shard_facts_fail(self, "a column of INSERT", start);
+        note_column_qualifier(self, insert, insert->column_tokens[i]);
     }
     while (last >= 0 && (guint) last < self->view->view->len &&
            !shard_view_is_symbol(self->view, last, ")"))
@@ -375,7 +391,9 @@ mark_targets(ShardFacts *self, ShardScope *scope, ShardModify *modify)
             g_array_index(self->tables, ShardTableRef, entry->table).is_target = TRUE;
             modify->table = self->view->targets->len == 1 ? entry->table : -1;
             if (!entry->is_alias) {
-                ShardQualifier qualifier = {.first_token = (guint) original,
+                gboolean has_schema =
+                    original >= 2 && shard_token_is(self->tokens, (guint) original - 1, ".");
+                ShardQualifier qualifier = {.first_token = (guint) original - (has_schema ? 2 : 0),
                                             .last_token = (guint) original,
                                             .table = entry->table};
                 g_array_append_val(self->qualifiers, qualifier);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/sql/classify.h"
+#include "router/sql/guess.h"
 
 /* Behind these a table's name stands. */
 static const char *const before_table[] = {"FROM",  "JOIN",   "STRAIGHT_JOIN", "INTO", "UPDATE",

@@ -371,11 +371,10 @@ typedef struct {
     gboolean calls_own;       /* calls a function that may be a user's own, and may write */
     gboolean has_now;         /* now(), CURRENT_TIMESTAMP … */
     gboolean session_bound;   /* nextval, GET_LOCK, @variables, temporary tables … */
-    gboolean reads_variable;  /* mysql: a user variable, @x */
-    gboolean sets_variable;   /* := , INTO @x, a routine's @x */
-    gboolean last_insert;     /* LAST_INSERT_ID(), lastval(), changes() … */
-    gboolean last_statement;  /* FOUND_ROWS(), ROW_COUNT(), @@warning_count, SHOW WARNINGS … */
-    gboolean temporary;       /* CREATE TEMPORARY TABLE */
+    gboolean reads_variable, sets_variable; /* mysql: @x; by :=, INTO @x, a routine's @x */
+    gboolean last_insert;                   /* LAST_INSERT_ID(), lastval(), changes() … */
+    gboolean last_statement; /* FOUND_ROWS(), ROW_COUNT(), @@warning_count, SHOW WARNINGS … */
+    gboolean temporary;      /* CREATE TEMPORARY TABLE */
     gboolean data_modifying_cte;
     gboolean several_statements; /* a ; with more behind it */
     const char *only_one_node;   /* names a construct that several nodes can't answer; NULL none */
@@ -387,11 +386,6 @@ typedef struct {
     gboolean *literal_matters; /* per token: its value is part of the cache key (ordinals …) */
 } ShardStatement;
 
-/* The tables that tokens let guess, rather too many than too few: of a text that no facts are made
- * of (a routine's body, a subquery in SET).  In the arena. */
-ShardTableRef *shard_guess_tables(const ShardTokens *tokens, const ShardSqlMode *mode,
-                                  ShardArena *arena, guint *out_n);
-
 /* Reads the facts.  Never NULL without an error: SHARD_ERROR_SYNTAX with 42000 and the place when a
  * statement is certainly wrong; what only our grammar can't take is UNPARSED.  Runs on a stack of
  * its own when the nesting is deep. */
@@ -400,8 +394,7 @@ ShardStatement *shard_statement_new(const ShardTokens *tokens, const ShardSqlMod
 void shard_statement_free(ShardStatement *self); /* accepts NULL */
 
 /* Calls function(data) where a recursive walk over the facts fits on the stack: at once, or, when
- * the nesting is deep or this thread's stack is small, on another stack (the caller waits).  FALSE:
- * there is no memory for one, and nothing was called. */
+ * nesting is deep or the stack small, on another one.  FALSE: no memory, nothing was called. */
 gboolean shard_statement_run(const ShardStatement *self, void (*function)(void *data), void *data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ShardStatement, shard_statement_free)

@@ -6,6 +6,7 @@ Each test runs on fresh tables (tests/differential/schema.py). Prints FAIL lines
 "client: N passed, N failed".
 """
 import configparser
+import contextlib
 import datetime
 import decimal
 import os
@@ -493,6 +494,31 @@ def check_generated(cursor, last):
     equal(ask("SELECT v FROM placed WHERE id = (SELECT MAX(id) FROM placed)"), [(5,)])
     cursor.executemany("INSERT INTO placed (v) VALUES (?)", [(11,), (12,)])
     equal(ask("SELECT v FROM placed WHERE id = " + last), [(12,)])
+
+
+@test
+def user_variables(context):
+    """What one shard assigned to a MariaDB variable is read there, or refused; never a NULL."""
+    if context.brand != "my":
+        return
+    with contextlib.closing(pyodbc.connect("DSN=my", autocommit=True)) as connection:
+        cursor = connection.cursor()
+
+        def ask(*args):
+            return rows(cursor.execute(*args))
+
+        cursor.execute("SET @everywhere = 5")
+        for key in (1, 2, 3):
+            equal(ask("SELECT k FROM t WHERE k = ? AND @everywhere = 5", key), [(key,)])
+        cursor.execute("SELECT k INTO @found FROM t WHERE k = 3")
+        equal(ask("SELECT @found, @everywhere"), [(3, 5)])
+        cursor.execute("SET @found = @found + 1")
+        equal(ask("SELECT @found"), [(4,)])
+        equal(ask("SELECT k FROM t WHERE k = 3 AND @found = 4"), [(3,)])
+        fails("0A000", cursor.execute, "SELECT k FROM t WHERE k = 1 AND @found = 4")
+        fails("0A000", cursor.execute, "SELECT k INTO @found FROM t WHERE k = 1")
+        equal(ask("SELECT k FROM t WHERE k = 1"), [(1,)])
+        fails("0A000", cursor.execute, "SET @sum = (SELECT SUM(v) FROM t)")
 
 
 @test

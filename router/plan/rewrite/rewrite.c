@@ -158,6 +158,28 @@ rewrite_qualifiers(const Rewriter *self, guint table, const ShardNode *node, gbo
     }
 }
 
+/* MariaDB's shop.t.k over a bare t: what the application calls the database may be called otherwise
+ * on the shard. */
+static void
+drop_schemas(const Rewriter *self, guint table)
+{
+    const ShardStatement *statement = self->analysis->statement;
+    const ShardTableRef *ref = table_ref(self, table);
+
+    if (self->analysis->mode->dialect != SHARD_DIALECT_MYSQL || ref->schema != NULL)
+        return;
+    for (guint i = 0; i < statement->n_tables; i++) {
+        if (i != table && shard_identifier_equal_fold(statement->tables[i].name, ref->name))
+            return;
+    }
+    for (guint i = 0; i < statement->n_qualifiers; i++) {
+        const ShardQualifier *qualifier = &statement->qualifiers[i];
+        if (qualifier->table == (gint) table && qualifier->first_token != qualifier->last_token)
+            shard_edits_replace(self->edits, qualifier->first_token, qualifier->last_token,
+                                token_text(self, qualifier->last_token));
+    }
+}
+
 static gboolean
 has_index(const Rewriter *self, const ShardTable *table, const char *name)
 {
@@ -242,8 +264,10 @@ rewrite_table(const Rewriter *self, guint table)
     const ShardNode *node = shard_route_node(self->analysis, self->unit, table);
     const char *name = new_name(self, table, node);
 
-    if (name == NULL)
+    if (name == NULL) {
+        drop_schemas(self, table);
         return;
+    }
     shard_edits_replace(self->edits, ref->first_token, ref->last_token, name);
     gboolean alias = takes_alias(self, table);
     if (alias) {

@@ -67,13 +67,18 @@ expr_find_methods(ShardArena *arena, const char *owner, const char *name, guint 
 }
 
 const char *
-expr_similar_method(const char *owner, const char *name)
+expr_similar_method(ShardArena *arena, const char *owner, const char *name)
 {
-    for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
-        for (const ExprMethod *method = tables[i]; method->name != NULL; method++)
-            if (g_ascii_strcasecmp(method->name, name) == 0 && g_strcmp0(method->owner, owner) == 0)
-                return method->name;
-    return NULL;
+    for (guint i = 0; i < G_N_ELEMENTS(tables); i++) {
+        for (const ExprMethod *method = tables[i]; method->name != NULL; method++) {
+            if (g_ascii_strcasecmp(method->name, name) != 0 || strcmp(method->name, name) == 0 ||
+                g_strcmp0(method->owner, owner) != 0)
+                continue;
+            g_autofree char *text = g_strdup_printf(" (there is %s())", method->name);
+            return shard_arena_strndup(arena, text, -1);
+        }
+    }
+    return "";
 }
 
 gboolean

@@ -60,8 +60,8 @@ guint expr_receiver(const ExprValue *value);
 /* All rows for a call with so many arguments; NULL if there is none.  In the arena. */
 const ExprMethod *const *expr_find_methods(ShardArena *arena, const char *owner, const char *name,
                                            guint n_arguments);
-/* A name that differs from it in case only, or takes another number of arguments; NULL: none. */
-const char *expr_similar_method(const char *owner, const char *name);
+/* " (there is hashCode())" for hashcode; "": none is spelled alike. */
+const char *expr_similar_method(ShardArena *arena, const char *owner, const char *name);
 gboolean expr_is_class(const char *name);
 
 /* Integer.MAX_VALUE and the like. */

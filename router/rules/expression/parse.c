@@ -306,12 +306,9 @@ parse_arguments(Parser *self, ExprNode *node, const char *owner, const char *pla
     node->methods = expr_find_methods(self->arena, owner, node->name, node->n_items);
     if (node->methods != NULL)
         return check_arguments(self, node, place);
-    const char *similar = expr_similar_method(owner, node->name);
-    gboolean by_case = similar != NULL && strcmp(similar, node->name) != 0;
-    expr_scan_fail(&self->scanner, place, "%s%s%s() with %u arguments is not supported%s%s%s",
-                   owner == NULL ? "" : owner, owner == NULL ? "" : ".", node->name, node->n_items,
-                   by_case ? " (there is " : "", by_case ? similar : "", by_case ? "())" : "");
-    return FALSE;
+    return expr_scan_fail(&self->scanner, place, "%s%s%s() with %u arguments is not supported%s",
+                          owner == NULL ? "" : owner, owner == NULL ? "" : ".", node->name,
+                          node->n_items, expr_similar_method(self->arena, owner, node->name));
 }
 
 /* Math.abs(x), Integer.MAX_VALUE; the class's name is the current token. */
