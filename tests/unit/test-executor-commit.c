@@ -44,7 +44,7 @@ scatter_write_inside_a_transaction_has_savepoints(void **state)
                              "COUNT 2 / ROLLBACK TO SAVEPOINT shardodbc_guard / "
                              "RELEASE SAVEPOINT shardodbc_guard / "
                              "SELECT 1 FROM pg_constraint WHERE condeferrable LIMIT 1 / "
-                             "SELECT 1; COMMIT");
+                             "SET CONSTRAINTS ALL IMMEDIATE; COMMIT");
     end(&f);
 }
 
@@ -118,8 +118,9 @@ readers_commit_first(void **state)
         if (i == 1)
             assert_string_equal(shard_error_sqlstate(error, 0), "40001");
         g_autofree char *writer = log_of("f_0");
-        assert_true(
-            g_str_has_suffix(writer, i == 0 ? "COUNT 1 / SELECT 1; COMMIT" : "COUNT 1 / ROLLBACK"));
+        assert_true(g_str_has_suffix(writer, i == 0
+                                                 ? "COUNT 1 / SET CONSTRAINTS ALL IMMEDIATE; COMMIT"
+                                                 : "COUNT 1 / ROLLBACK"));
         end(&f);
     }
     two_phase = FALSE;
@@ -129,7 +130,7 @@ readers_commit_first(void **state)
 static void
 aborted_transactions_are_not_prepared(void **state)
 {
-    static const char *const aborted[] = {NULL, "On={SELECT 1=25P02}"};
+    static const char *const aborted[] = {NULL, "On={SET CONSTRAINTS=25P02}"};
     Fixture f;
     g_autoptr(GError) error = NULL;
 
@@ -140,7 +141,7 @@ aborted_transactions_are_not_prepared(void **state)
     assert_false(shard_session_end(f.session, TRUE, &error));
     assert_string_equal(shard_error_sqlstate(error, 0), "25P02");
     g_autofree char *log = log_of("f_0");
-    assert_non_null(strstr(log, "SELECT 1; PREPARE TRANSACTION"));
+    assert_non_null(strstr(log, "SET CONSTRAINTS ALL IMMEDIATE; PREPARE TRANSACTION"));
     assert_non_null(strstr(log, "ROLLBACK PREPARED"));
     assert_null(strstr(log, "COMMIT PREPARED"));
     end(&f);

@@ -41,8 +41,9 @@ typedef struct {
 #define ASK_PAUSE (100 * 1000)
 
 static const Words brand_words[] = {
-    /* In an aborted transaction PREPARE is a rollback, without an error: SELECT fails then. */
-    [SHARD_DIALECT_POSTGRESQL] = {{"SELECT 1; PREPARE TRANSACTION %s", NULL},
+    /* In an aborted transaction PREPARE is a rollback, without an error: any statement fails then,
+     * and this one gives no rows. */
+    [SHARD_DIALECT_POSTGRESQL] = {{"SET CONSTRAINTS ALL IMMEDIATE; PREPARE TRANSACTION %s", NULL},
                                   "COMMIT PREPARED %s",
                                   "ROLLBACK PREPARED %s"},
     [SHARD_DIALECT_MYSQL] = {{"XA END %s", "XA PREPARE %s"}, "XA COMMIT %s", "XA ROLLBACK %s"},
