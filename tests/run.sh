@@ -205,7 +205,8 @@ install_check() {
     mkdir -p "$work/ini"
     (
         export ODBCSYSINI=$work/ini
-        sh "$prefix/share/shardodbc/register" install "$prefix/share/shardodbc/odbcinst.ini" &&
+        sh "$prefix/share/shardodbc/register" install &&
+            [ -f "$(odbcinst -q -d -n ShardODBC | sed -n 's/^Driver=//p')" ] &&
             odbcinst -q -d -n ShardODBC | grep -q ShardODBC &&
             sh "$prefix/share/shardodbc/register" remove &&
             ! odbcinst -q -d -n ShardODBC

@@ -39,6 +39,18 @@ find_command(const char *name)
     return NULL;
 }
 
+static void
+complain(const char *word)
+{
+    if (*word == '\0')
+        g_printerr("shardodbc: a command is wanted:");
+    else
+        g_printerr("shardodbc: there is no command '%s', but:", word);
+    for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
+        g_printerr(" %s", commands[i]->name);
+    g_printerr("; see shardodbc --help\n");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -55,7 +67,7 @@ main(int argc, char **argv)
     }
     const Command *command = find_command(word);
     if (command == NULL) {
-        g_printerr("shardodbc: no command '%s'; see shardodbc --help\n", word);
+        complain(word);
         return EXIT_USAGE;
     }
     return command->run(argc - 2, argv + 2);

@@ -143,6 +143,10 @@ run check --nonsense "$work/rules.ini"
 expect option 2 "'--nonsense' is not known"
 run check --help
 expect help 0 'Exit status'
+run
+expect no-command 2 'a command is wanted: route check'
+run chekc
+expect wrong-command 2 "there is no command 'chekc', but: route check"
 
 sed 's/^sharding-count = 2/sharding-count = 3/' "$work/rules.ini" >"$work/bad.ini"
 run check "$work/bad.ini"
