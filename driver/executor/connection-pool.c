@@ -4,6 +4,7 @@
 #include "driver/executor/backend/private.h"
 #include "driver/executor/deadline.h"
 #include "driver/executor/workers.h"
+#include "router/base/fork.h"
 
 #include <errno.h>
 #include <string.h>
@@ -65,6 +66,7 @@ init_locks(ShardPool *self)
 {
     self->pid = getpid();
     pthread_mutex_init(&self->lock, NULL);
+    shard_fork_guard(&self->lock);
     init_condition(&self->reaped);
 }
 
@@ -116,6 +118,7 @@ shard_pool_free(ShardPool *self)
             idle_free(idle, abandon);
     g_free(self->places);
     pthread_cond_destroy(&self->reaped);
+    shard_fork_unguard(&self->lock);
     pthread_mutex_destroy(&self->lock);
     g_free(self);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/counters-file.h"
 
+#include "router/base/fork.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -19,8 +21,9 @@
 #define MAGIC G_GUINT64_CONSTANT(0x53686172644f4401) /* the last byte: version of the layout */
 
 static pthread_mutex_t publish_lock = PTHREAD_MUTEX_INITIALIZER; /* of what follows */
-static int published = -1;                                       /* the file, with its lock */
-static gsize reserved; /* bytes of it that are there; the rest is a hole */
+SHARD_FORK_GUARD(publish_lock)
+static int published = -1; /* the file, with its lock */
+static gsize reserved;     /* bytes of it that are there; the rest is a hole */
 static char *published_folder;
 static pid_t counting; /* the process that the memory belongs to; 0: not asked yet */
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/counters.h"
 
+#include "router/base/fork.h"
+
 #include <pthread.h>
 #include <string.h>
 
@@ -14,6 +16,7 @@ ShardCounters *const shard_counters = &room.counters;
 gboolean (*shard_counters_reserve)(gsize bytes);
 
 static pthread_mutex_t places_lock = PTHREAD_MUTEX_INITIALIZER;
+SHARD_FORK_GUARD(places_lock)
 
 static const char *const routes[SHARD_ROUTE_KINDS] = {
     [SHARD_ROUTE_SINGLE] = "single",

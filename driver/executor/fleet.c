@@ -3,6 +3,7 @@
 
 #include "driver/executor/connection-string.h"
 #include "router/base/error.h"
+#include "router/base/fork.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -50,6 +51,7 @@ struct _ShardFleet {
 };
 
 static pthread_mutex_t fleets_lock = PTHREAD_MUTEX_INITIALIZER;
+SHARD_FORK_GUARD(fleets_lock)
 static GPtrArray *fleets; /* ShardFleet, with one reference each */
 
 static gboolean
@@ -85,6 +87,7 @@ fleet_free(ShardFleet *self)
     shard_schema_unref(self->schema);
     g_hash_table_unref(self->even);
     shard_router_unref(self->router);
+    shard_fork_unguard(&self->lock);
     pthread_mutex_destroy(&self->lock);
     g_free(self->path);
     g_free(self->fault);
@@ -299,6 +302,7 @@ fleet_new(const char *path, const struct stat *file, GError **error)
         self->counters[i] =
             shard_counters_place(path, g_array_index(self->places, ShardDataSource, i).name);
     pthread_mutex_init(&self->lock, NULL);
+    shard_fork_guard(&self->lock);
     if (check_brands(self, error) && check_on_error(self, error))
         return self;
     fleet_free(self);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/log.h"
 
+#include "router/base/fork.h"
+
 #include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
@@ -29,6 +31,7 @@ struct _ShardLog {
 };
 
 static pthread_mutex_t logs_lock = PTHREAD_MUTEX_INITIALIZER;
+SHARD_FORK_GUARD(logs_lock)
 static GPtrArray *logs; /* ShardLog */
 
 static ShardLog *
@@ -56,6 +59,7 @@ shard_log_open(const ShardSettings *settings)
         self->json = settings->log_json;
         self->file = -1;
         pthread_mutex_init(&self->lock, NULL);
+        shard_fork_guard(&self->lock);
         if (logs == NULL)
             logs = g_ptr_array_new();
         g_ptr_array_add(logs, self);
@@ -79,6 +83,7 @@ shard_log_close(ShardLog *self)
         return;
     if (self->file >= 0)
         close(self->file);
+    shard_fork_unguard(&self->lock);
     pthread_mutex_destroy(&self->lock);
     g_free(self->path);
     g_free(self);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/handle.h"
 
+#include "router/base/fork.h"
+
 #define HANDLE_MAGIC 0x5348u
 
 void
@@ -11,12 +13,16 @@ shard_handle_init(ShardHandle *self, SQLSMALLINT type, pthread_mutex_t *lock)
     pthread_mutex_init(&self->own, NULL);
     self->lock = lock != NULL ? lock : &self->own;
     shard_diag_init(&self->diag);
+    if (type == SQL_HANDLE_ENV)
+        shard_fork_guard(self->lock); /* threads of a process share it */
 }
 
 void
 shard_handle_destroy(ShardHandle *self)
 {
     self->magic = 0;
+    if (self->type == SQL_HANDLE_ENV)
+        shard_fork_unguard(self->lock);
     shard_diag_destroy(&self->diag);
     pthread_mutex_destroy(&self->own);
 }

@@ -2,6 +2,7 @@
 #include "router/plan/plan-cache.h"
 
 #include "router/base/fast-hash.h"
+#include "router/base/fork.h"
 
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #define KEY_MAX 65536u
 /* Statements that differ only in the length of their lists are kept in so many lengths. */
 #define MAX_LENGTHS 8u
+#define N_ANALYSIS_LOCKS 16
 
 typedef struct {
     char *key; /* its size is key_size */
@@ -53,13 +55,29 @@ entry_free(void *data)
     g_free(entry);
 }
 
+/* Facts share a few locks. */
+static pthread_mutex_t analysis_locks[N_ANALYSIS_LOCKS] = {[0 ... N_ANALYSIS_LOCKS - 1] =
+                                                               PTHREAD_MUTEX_INITIALIZER};
+
+__attribute__((constructor)) static void
+guard_analysis_locks(void)
+{
+    for (guint i = 0; i < N_ANALYSIS_LOCKS; i++)
+        shard_fork_guard(&analysis_locks[i]);
+}
+
+static pthread_mutex_t *
+analysis_lock(const ShardCachedFacts *self)
+{
+    return &analysis_locks[((gsize) self >> 6) % N_ANALYSIS_LOCKS];
+}
+
 void
 shard_cached_facts_unref(ShardCachedFacts *self)
 {
     if (self == NULL || !g_atomic_int_dec_and_test(&self->references))
         return;
     shard_analysis_unref(self->analysis);
-    pthread_mutex_destroy(&self->mutex);
     shard_statement_free(self->statement);
     g_ptr_array_unref(self->marked);
     g_free(self);
@@ -69,11 +87,12 @@ ShardAnalysis *
 shard_cached_facts_analysis(ShardCachedFacts *self, const ShardSchema *schema, const char *catalog)
 {
     ShardAnalysis *found = NULL;
+    pthread_mutex_t *lock = analysis_lock(self);
 
-    pthread_mutex_lock(&self->mutex);
+    pthread_mutex_lock(lock);
     if (self->analysis != NULL && shard_analysis_is_of(self->analysis, schema, catalog))
         found = shard_analysis_ref(self->analysis);
-    pthread_mutex_unlock(&self->mutex);
+    pthread_mutex_unlock(lock);
     return found;
 }
 
@@ -81,11 +100,12 @@ void
 shard_cached_facts_keep_analysis(ShardCachedFacts *self, ShardAnalysis *analysis)
 {
     ShardAnalysis *before;
+    pthread_mutex_t *lock = analysis_lock(self);
 
-    pthread_mutex_lock(&self->mutex);
+    pthread_mutex_lock(lock);
     before = self->analysis;
     self->analysis = shard_analysis_ref(analysis);
-    pthread_mutex_unlock(&self->mutex);
+    pthread_mutex_unlock(lock);
     shard_analysis_unref(before);
 }
 
@@ -102,6 +122,7 @@ shard_plan_cache_new(guint capacity)
     ShardPlanCache *self = g_new0(ShardPlanCache, 1);
 
     pthread_mutex_init(&self->mutex, NULL);
+    shard_fork_guard(&self->mutex);
     self->entries = g_hash_table_new_full(entry_hash, entry_equal, NULL, entry_free);
     self->shapes = g_hash_table_new(NULL, NULL);
     self->capacity = capacity;
@@ -115,6 +136,7 @@ shard_plan_cache_free(ShardPlanCache *self)
         return;
     g_hash_table_unref(self->entries);
     g_hash_table_unref(self->shapes);
+    shard_fork_unguard(&self->mutex);
     pthread_mutex_destroy(&self->mutex);
     g_free(self);
 }
@@ -295,7 +317,6 @@ make(const ShardTokens *tokens, const ShardSqlMode *mode, GError **error)
         return NULL;
     ShardCachedFacts *facts = g_new0(ShardCachedFacts, 1);
     facts->references = 1;
-    pthread_mutex_init(&facts->mutex, NULL);
     facts->statement = statement;
     facts->marked = g_ptr_array_new_with_free_func(g_free);
     for (guint i = 0; i < tokens->n_tokens; i++) {

@@ -10,8 +10,6 @@
 
 #include "router/plan/analysis.h"
 
-#include <pthread.h>
-
 typedef struct _ShardPlanCache ShardPlanCache;
 
 /* A statement's facts, shared. */
@@ -19,7 +17,6 @@ typedef struct {
     gint references;
     ShardStatement *statement;
     GPtrArray *marked;       /* texts of the literals that facts depend on; in order of tokens */
-    pthread_mutex_t mutex;   /* of analysis */
     ShardAnalysis *analysis; /* the newest one; NULL none yet */
 } ShardCachedFacts;
 

@@ -6,6 +6,7 @@
 #include "driver/executor/backend/serial-driver.h"
 #include "driver/executor/ini-file.h"
 #include "router/base/error.h"
+#include "router/base/fork.h"
 
 #include <dlfcn.h>
 #include <odbcinst.h>
@@ -60,8 +61,11 @@ static const Entry entries[] = {
 
 /* Guards the list of libraries, reading of ini files and loading. */
 static pthread_mutex_t load_lock = PTHREAD_MUTEX_INITIALIZER;
+SHARD_FORK_GUARD(load_lock)
 static pthread_mutex_t connect_lock = PTHREAD_MUTEX_INITIALIZER;
+SHARD_FORK_RENEW(connect_lock)
 static pthread_mutex_t functions_lock = PTHREAD_MUTEX_INITIALIZER;
+SHARD_FORK_GUARD(functions_lock)
 static GPtrArray *libraries; /* Library, one per file */
 
 static char *read_ini(const char *section, const char *key, const char *file);
@@ -390,6 +394,7 @@ load(const char *driver, GError **error)
     library->functions.dialect = guess_dialect(path);
     library->functions.keeps_locks = is_mariadb_connector(path);
     pthread_mutex_init(&library->turn, NULL);
+    shard_fork_renew(&library->turn);
     g_ptr_array_add(libraries, library);
     return library;
 }

@@ -3,6 +3,7 @@
 
 #include "driver/executor/settings.h"
 #include "router/base/error.h"
+#include "router/base/fork.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,6 +32,7 @@ struct _ShardDecisions {
 };
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+SHARD_FORK_GUARD(list_lock)
 static GPtrArray *list; /* ShardDecisions */
 
 static gboolean
@@ -199,8 +201,10 @@ decisions_new(const char *folder, const char *rules, GError **error)
     self->folder_id = g_steal_pointer(&id);
     self->log_id = random_id();
     pthread_mutex_init(&self->lock, NULL);
+    shard_fork_guard(&self->lock);
     if (open_log(self, error))
         return self;
+    shard_fork_unguard(&self->lock);
     pthread_mutex_destroy(&self->lock);
     g_free(self->folder);
     g_free(self->rules);

@@ -6,6 +6,7 @@
 #include "driver/executor/transaction/last-resource.h"
 #include "driver/executor/transaction/two-phase.h"
 #include "driver/executor/workers.h"
+#include "router/base/fork.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -26,6 +27,7 @@ typedef struct {
 
 /* Dead logs may be held by one thread only. */
 static pthread_mutex_t recovery_lock = PTHREAD_MUTEX_INITIALIZER;
+SHARD_FORK_RENEW(recovery_lock)
 
 static void
 doubt_free(gpointer data)

@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "driver/odbc/text.h"
+#include "router/base/fork.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -75,6 +76,7 @@ typedef struct {
 
 /* Rules file -> what its shards call themselves: asked once per process. */
 static pthread_mutex_t identities_lock = PTHREAD_MUTEX_INITIALIZER;
+SHARD_FORK_GUARD(identities_lock)
 static GHashTable *identities;
 
 static char *

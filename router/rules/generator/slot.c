@@ -2,6 +2,7 @@
 #include "router/rules/generator/slot.h"
 
 #include "router/base/error.h"
+#include "router/base/fork.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +17,7 @@ struct _ShardWorkerSlot {
 };
 
 static pthread_mutex_t folder_lock = PTHREAD_MUTEX_INITIALIZER;
+SHARD_FORK_GUARD(folder_lock)
 static char *default_folder;
 
 void

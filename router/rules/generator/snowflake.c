@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/rules/generator/snowflake.h"
 
+#include "router/base/fork.h"
 #include "router/rules/generator/slot.h"
 #include "router/rules/generator/type.h"
 
@@ -26,6 +27,7 @@ struct Worker {
 };
 
 static pthread_mutex_t workers_lock = PTHREAD_MUTEX_INITIALIZER;
+SHARD_FORK_GUARD(workers_lock)
 static Worker *workers;
 
 typedef struct {
@@ -131,6 +133,7 @@ share_worker(const Worker *wanted)
         *worker = *wanted;
         worker->folder = g_strdup(wanted->folder);
         pthread_mutex_init(&worker->lock, NULL);
+        shard_fork_guard(&worker->lock);
         worker->next = workers;
         workers = worker;
     }
@@ -149,6 +152,7 @@ release_worker(Worker *worker)
             link = &(*link)->next;
         *link = worker->next;
         shard_worker_slot_free(worker->slot);
+        shard_fork_unguard(&worker->lock);
         pthread_mutex_destroy(&worker->lock);
         g_free(worker->folder);
         g_free(worker);
