@@ -37,12 +37,13 @@ static SQLRETURN
 ask(SQLHSTMT handle, ShardCatalogRequest *request, const Argument *arguments, guint n,
     gboolean wide)
 {
-    ShardStmt *stmt = shard_handle_enter(handle, SQL_HANDLE_STMT);
+    SQLRETURN rc;
+    ShardStmt *stmt = shard_stmt_enter(handle, &rc);
     if (stmt == NULL)
-        return SQL_INVALID_HANDLE;
+        return rc;
     GError *error = NULL;
     char *texts[MOST_TEXTS] = {NULL};
-    SQLRETURN rc = SQL_SUCCESS;
+    rc = SQL_SUCCESS;
     for (guint i = 0; i < n && rc == SQL_SUCCESS; i++) {
         if (!shard_text_in(arguments[i].text, arguments[i].length, wide, &texts[i], NULL, &error))
             rc = SQL_ERROR;

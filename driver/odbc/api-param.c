@@ -52,9 +52,10 @@ SQLDescribeParam(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT *out_type, SQ
 SHARD_EXPORT SQLRETURN SQL_API
 SQLParamData(SQLHSTMT handle, SQLPOINTER *out_token)
 {
-    ShardStmt *stmt = shard_handle_enter(handle, SQL_HANDLE_STMT);
+    SQLRETURN rc;
+    ShardStmt *stmt = shard_stmt_enter(handle, &rc);
     if (stmt == NULL)
-        return SQL_INVALID_HANDLE;
+        return rc;
     GError *error = NULL;
     return shard_handle_leave(stmt, shard_stmt_param_data(stmt, out_token, &error), &error);
 }

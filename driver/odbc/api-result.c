@@ -127,9 +127,10 @@ SQLBindCol(SQLHSTMT handle, SQLUSMALLINT column, SQLSMALLINT c_type, SQLPOINTER 
 SHARD_EXPORT SQLRETURN SQL_API
 SQLFetch(SQLHSTMT handle)
 {
-    ShardStmt *stmt = shard_handle_enter(handle, SQL_HANDLE_STMT);
+    SQLRETURN rc;
+    ShardStmt *stmt = shard_stmt_enter(handle, &rc);
     if (stmt == NULL)
-        return SQL_INVALID_HANDLE;
+        return rc;
     GError *error = NULL;
     return shard_handle_leave(stmt, shard_stmt_fetch(stmt, SQL_FETCH_NEXT, 0, &error), &error);
 }
@@ -137,9 +138,10 @@ SQLFetch(SQLHSTMT handle)
 SHARD_EXPORT SQLRETURN SQL_API
 SQLFetchScroll(SQLHSTMT handle, SQLSMALLINT orientation, SQLLEN offset)
 {
-    ShardStmt *stmt = shard_handle_enter(handle, SQL_HANDLE_STMT);
+    SQLRETURN rc;
+    ShardStmt *stmt = shard_stmt_enter(handle, &rc);
     if (stmt == NULL)
-        return SQL_INVALID_HANDLE;
+        return rc;
     GError *error = NULL;
     return shard_handle_leave(stmt, shard_stmt_fetch(stmt, orientation, offset, &error), &error);
 }
@@ -148,12 +150,13 @@ SHARD_EXPORT SQLRETURN SQL_API
 SQLExtendedFetch(SQLHSTMT handle, SQLUSMALLINT orientation, SQLLEN offset, SQLULEN *out_rows,
                  SQLUSMALLINT *out_status)
 {
-    ShardStmt *stmt = shard_handle_enter(handle, SQL_HANDLE_STMT);
+    SQLRETURN rc;
+    ShardStmt *stmt = shard_stmt_enter(handle, &rc);
     if (stmt == NULL)
-        return SQL_INVALID_HANDLE;
+        return rc;
     GError *error = NULL;
-    SQLRETURN rc = shard_stmt_extended_fetch(stmt, (SQLSMALLINT) orientation, offset, out_rows,
-                                             out_status, &error);
+    rc = shard_stmt_extended_fetch(stmt, (SQLSMALLINT) orientation, offset, out_rows, out_status,
+                                   &error);
     return shard_handle_leave(stmt, rc, &error);
 }
 
@@ -178,20 +181,22 @@ SQLGetData(SQLHSTMT handle, SQLUSMALLINT column, SQLSMALLINT c_type, SQLPOINTER 
 SHARD_EXPORT SQLRETURN SQL_API
 SQLSetPos(SQLHSTMT handle, SQLSETPOSIROW row, SQLUSMALLINT operation, SQLUSMALLINT lock)
 {
-    ShardStmt *stmt = shard_handle_enter(handle, SQL_HANDLE_STMT);
+    SQLRETURN rc;
+    ShardStmt *stmt = shard_stmt_enter(handle, &rc);
     if (stmt == NULL)
-        return SQL_INVALID_HANDLE;
+        return rc;
     GError *error = NULL;
-    SQLRETURN rc = shard_stmt_set_position(stmt, row, operation, lock, &error);
+    rc = shard_stmt_set_position(stmt, row, operation, lock, &error);
     return shard_handle_leave(stmt, rc, &error);
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
 SQLBulkOperations(SQLHSTMT handle, SQLSMALLINT operation)
 {
-    ShardStmt *stmt = shard_handle_enter(handle, SQL_HANDLE_STMT);
+    SQLRETURN rc;
+    ShardStmt *stmt = shard_stmt_enter(handle, &rc);
     if (stmt == NULL)
-        return SQL_INVALID_HANDLE;
+        return rc;
     GError *error = NULL;
     return shard_handle_leave(stmt, shard_stmt_bulk(stmt, operation, &error), &error);
 }
@@ -214,9 +219,10 @@ SQLRowCount(SQLHSTMT handle, SQLLEN *out_count)
 SHARD_EXPORT SQLRETURN SQL_API
 SQLMoreResults(SQLHSTMT handle)
 {
-    ShardStmt *stmt = shard_handle_enter(handle, SQL_HANDLE_STMT);
+    SQLRETURN rc;
+    ShardStmt *stmt = shard_stmt_enter(handle, &rc);
     if (stmt == NULL)
-        return SQL_INVALID_HANDLE;
+        return rc;
     GError *error = NULL;
     return shard_handle_leave(stmt, shard_stmt_more_results(stmt, &error), &error);
 }

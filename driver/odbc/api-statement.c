@@ -9,13 +9,14 @@ static SQLRETURN
 with_text(SQLHSTMT handle, gconstpointer text, SQLINTEGER length, gboolean wide,
           TextFunction function)
 {
-    ShardStmt *stmt = shard_handle_enter(handle, SQL_HANDLE_STMT);
+    SQLRETURN rc;
+    ShardStmt *stmt = shard_stmt_enter(handle, &rc);
     if (stmt == NULL)
-        return SQL_INVALID_HANDLE;
+        return rc;
     GError *error = NULL;
     g_autofree char *sql = NULL;
     gsize size;
-    SQLRETURN rc = SQL_ERROR;
+    rc = SQL_ERROR;
     if (shard_text_in(text, length, wide, &sql, &size, &error))
         rc = function(stmt, sql, size, &error);
     return shard_handle_leave(stmt, rc, &error);
@@ -48,9 +49,10 @@ SQLExecDirectW(SQLHSTMT handle, SQLWCHAR *text, SQLINTEGER length)
 SHARD_EXPORT SQLRETURN SQL_API
 SQLExecute(SQLHSTMT handle)
 {
-    ShardStmt *stmt = shard_handle_enter(handle, SQL_HANDLE_STMT);
+    SQLRETURN rc;
+    ShardStmt *stmt = shard_stmt_enter(handle, &rc);
     if (stmt == NULL)
-        return SQL_INVALID_HANDLE;
+        return rc;
     GError *error = NULL;
     return shard_handle_leave(stmt, shard_stmt_execute(stmt, &error), &error);
 }

@@ -223,6 +223,57 @@ def test_lock_waits(brand, all_of_them):
                       found == ("HY008" if by_cancel else "HYT00", True, {0}), found)
 
 
+def commit_behind(readers, by_cancel, release_after=None):
+    """How a write over two shards ends whose COMMIT waits for readers of some: SQLSTATE, values."""
+    held = []
+    for number in readers:
+        held.append(pyodbc.connect(f"DSN=sl_{number};StepAPI=1", autocommit=True))
+        rows = held[-1].execute("SELECT k FROM z UNION ALL SELECT 1 UNION ALL SELECT 2")
+        rows.fetchone()  # and no more: its lock on the file stays
+        held.append(rows)
+    connection = connect("sl", True, "Timeout=20000;")
+    cursor, done = connection.cursor(), threading.Event()
+
+    def cancel():
+        while not done.wait(0.1):
+            cursor.cancel()
+
+    def release():
+        for handle in reversed(held):
+            handle.close()
+
+    helper = threading.Thread(target=cancel) if by_cancel else None
+    timer = threading.Timer(release_after, release) if release_after else None
+    connection.timeout = 0 if by_cancel else 1
+    for thread in filter(None, (helper, timer)):
+        thread.start()
+    state = "done"
+    try:
+        cursor.execute("UPDATE z SET v = v + 1 WHERE k IN (0, 1)")
+    except pyodbc.Error as error:
+        state = error.args[0]
+    done.set()
+    for thread in filter(None, (helper, timer)):
+        thread.join()
+    if timer is None:
+        release()
+    connection.timeout = 0
+    values = [v for (v,) in connection.execute("SELECT v FROM z WHERE k < 2 ORDER BY k").fetchall()]
+    connection.execute("UPDATE z SET v = 0")
+    connection.close()
+    return state, values
+
+
+def test_commit_waits():
+    """SQLite's COMMIT hears a cancel and the timeout, as long as no shard has committed."""
+    for by_cancel, state in ((True, "HY008"), (False, "HYT00")):
+        found = commit_behind((0, 1), by_cancel)
+        check(f"sl: {state} while COMMIT waits on all shards", found == (state, [0, 0]), found)
+    found = commit_behind((1,), True, 0.7)
+    check("sl: a cancel while one shard has committed waits for the other",
+          found in (("done", [1, 1]), ("HY008", [0, 0])), found)
+
+
 def in_process(function, *arguments):
     """Each test has a process, and so a pool, of its own."""
     ours, theirs = multiprocessing.Pipe(False)
@@ -245,6 +296,7 @@ def test_brand(brand, options, state):
     in_process(make_table, brand)
     in_process(test_lock_waits, brand, options.long)
     if brand == "sl":
+        in_process(test_commit_waits)
         return
     for threads, cap, autocommit in ((200, 4, False), (8, 1, True), (200, 4, True), (8, 1, False)):
         if options.long or (threads == 8) == autocommit:

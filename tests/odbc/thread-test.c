@@ -216,32 +216,151 @@ cancel_soon(void *stmt)
     return NULL;
 }
 
-static void
-test_cancel(SQLHDBC dbc)
+/* Takes twenty seconds. */
+static const char *
+long_text(SQLHDBC dbc)
 {
     char name[50] = "";
-    const char *sql = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < "
-                      "1000000000) SELECT COUNT(*) FROM c";
-    SQLHSTMT stmt = NULL;
-    SQLCHAR state[6] = "";
-    SQLINTEGER native;
-    pthread_t thread;
-    time_t begin = time(NULL);
 
     SQLGetInfo(dbc, SQL_DBMS_NAME, name, sizeof name, NULL);
     if (strcmp(name, "PostgreSQL") == 0)
-        sql = "SELECT pg_sleep(20)";
-    else if (strcmp(name, "MariaDB") == 0)
-        sql = "SELECT SLEEP(20)";
+        return "SELECT pg_sleep(20)";
+    if (strcmp(name, "MariaDB") == 0)
+        return "SELECT SLEEP(20)";
+    return "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 1000000000)"
+           " SELECT COUNT(*) FROM c";
+}
+
+static int
+is_cancelled(SQLHSTMT stmt)
+{
+    SQLCHAR state[6] = "";
+    SQLINTEGER native;
+
+    SQLGetDiagRec(SQL_HANDLE_STMT, stmt, 1, state, &native, NULL, 0, NULL);
+    return strcmp((char *) state, "HY008") == 0;
+}
+
+static void
+test_cancel(SQLHDBC dbc)
+{
+    SQLHSTMT stmt = NULL;
+    pthread_t thread;
+    time_t begin = time(NULL);
+
     SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
     pthread_create(&thread, NULL, cancel_soon, stmt);
-    check(run(stmt, sql) == SQL_ERROR, "cancelled statement");
-    SQLGetDiagRec(SQL_HANDLE_STMT, stmt, 1, state, &native, NULL, 0, NULL);
-    check(strcmp((char *) state, "HY008") == 0, "HY008");
+    check(run(stmt, long_text(dbc)) == SQL_ERROR, "cancelled statement");
+    check(is_cancelled(stmt), "HY008");
     pthread_join(thread, NULL);
     check(time(NULL) - begin <= 3, "cancelled in time");
     check(scan(stmt), "usable after cancel");
     SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+/* A thread that does one thing with a statement, and says when it has done it. */
+typedef struct {
+    SQLHSTMT stmt;
+    const char *sql;
+    atomic_int done;
+} Task;
+
+static void *
+run_task(void *data)
+{
+    Task *task = data;
+
+    run(task->stmt, task->sql);
+    atomic_store(&task->done, 1);
+    return NULL;
+}
+
+/* Until the other thread has done what it does. */
+static void *
+cancel_until_done(void *data)
+{
+    Task *task = data;
+    struct timespec pause = {0, 100 * 1000 * 1000};
+
+    while (!atomic_load(&task->done)) {
+        nanosleep(&pause, NULL);
+        SQLCancel(task->stmt);
+    }
+    return NULL;
+}
+
+/* A statement that waits for its turn on the connection is cancelled, the one before it is not. */
+static void
+test_cancel_waiting(SQLHDBC dbc)
+{
+    Task first = {.sql = long_text(dbc)}, second = {0};
+    pthread_t runner, canceller;
+    SQLRETURN rc;
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &first.stmt);
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &second.stmt);
+    pthread_create(&runner, NULL, run_task, &first);
+    pthread_create(&canceller, NULL, cancel_until_done, &second);
+    /* It may be quicker than the first one. */
+    do
+        rc = run(second.stmt, "UPDATE t SET s = 'row 1' WHERE k = 1");
+    while (SQL_SUCCEEDED(rc));
+    check(rc == SQL_ERROR && is_cancelled(second.stmt), "cancelled while it waited");
+    check(!atomic_load(&first.done), "the one that was waited for goes on");
+    atomic_store(&second.done, 1);
+    pthread_join(canceller, NULL);
+    cancel_until_done(&first);
+    pthread_join(runner, NULL);
+    check(scan(second.stmt), "usable after a cancelled wait");
+    SQLFreeHandle(SQL_HANDLE_STMT, first.stmt);
+    SQLFreeHandle(SQL_HANDLE_STMT, second.stmt);
+}
+
+static void
+open_for_update(SQLHSTMT stmt, SQLINTEGER *k, char *s, SQLLEN size)
+{
+    static SQLLEN length;
+
+    length = SQL_NTS;
+    SQLSetStmtAttr(stmt, SQL_ATTR_CURSOR_TYPE, (SQLPOINTER) SQL_CURSOR_STATIC, 0);
+    SQLSetStmtAttr(stmt, SQL_ATTR_CONCURRENCY, (SQLPOINTER) SQL_CONCUR_ROWVER, 0);
+    SQLBindCol(stmt, 1, SQL_C_LONG, k, 0, NULL);
+    SQLBindCol(stmt, 2, SQL_C_CHAR, s, size, &length);
+    check(SQL_SUCCEEDED(run(stmt, "SELECT k, s FROM t ORDER BY k")) &&
+              SQL_SUCCEEDED(SQLFetch(stmt)),
+          "a cursor to update through");
+}
+
+/* A row that is written through a cursor over the shards waits for somebody's lock. */
+static void
+test_cancel_of_a_row(SQLHDBC dbc)
+{
+    SQLHDBC other = connect_new();
+    SQLHSTMT holder = NULL;
+    Task task = {0};
+    pthread_t canceller;
+    SQLINTEGER k = 0;
+    char s[30];
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &task.stmt);
+    open_for_update(task.stmt, &k, s, sizeof s);
+    SQLSetConnectAttr(other, SQL_ATTR_AUTOCOMMIT, (SQLPOINTER) SQL_AUTOCOMMIT_OFF, 0);
+    SQLAllocHandle(SQL_HANDLE_STMT, other, &holder);
+    check(SQL_SUCCEEDED(run(holder, "UPDATE t SET s = 'held' WHERE k = 0")), "the row is held");
+    strcpy(s, "written");
+    pthread_create(&canceller, NULL, cancel_until_done, &task);
+    check(SQLSetPos(task.stmt, 1, SQL_UPDATE, SQL_LOCK_NO_CHANGE) == SQL_ERROR &&
+              is_cancelled(task.stmt),
+          "a row's write is cancelled");
+    atomic_store(&task.done, 1);
+    pthread_join(canceller, NULL);
+    SQLFreeHandle(SQL_HANDLE_STMT, holder);
+    SQLEndTran(SQL_HANDLE_DBC, other, SQL_ROLLBACK);
+    connect_free(other);
+    SQLFreeHandle(SQL_HANDLE_STMT, task.stmt);
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &task.stmt);
+    check(scan(task.stmt), "usable after a cancelled row");
+    SQLFreeHandle(SQL_HANDLE_STMT, task.stmt);
 }
 
 /* MariaDB's connector keeps its connection locked after such texts, for the thread that ran them:
@@ -346,6 +465,8 @@ main(int argc, char **argv)
         test_fetch_elsewhere(dbc);
         test_little_stack(dbc);
         test_cancel(dbc);
+        test_cancel_waiting(dbc);
+        test_cancel_of_a_row(dbc);
         test_locks(dbc);
         test_several_statements();
         test_fork(dbc);

@@ -12,7 +12,6 @@
 #define SLICE (G_USEC_PER_SEC / 10)
 /* Of SQLite's driver, in milliseconds. */
 #define DEFAULT_TIMEOUT "100000"
-#define NATIVE_BUSY 5
 
 static char *
 timeout_of(const char *connection_string)
@@ -59,18 +58,21 @@ shard_backend_goes_on_waiting(ShardBackend *self, SQLSMALLINT type, SQLHANDLE ha
     gint64 now = g_get_monotonic_time();
     gint64 waited = now - wait->tried;
 
+    self->is_busy = FALSE;
     if (self->dialect != SHARD_DIALECT_SQLITE || self->lock_wait <= SLICE ||
-        (self->stop != NULL && *self->stop != NULL && atomic_load(*self->stop) != 0))
+        (!self->one_slice && self->stop != NULL && *self->stop != NULL &&
+         atomic_load(*self->stop) != 0))
         return FALSE;
     /* Refused at once, it would wait for ever: each has what the other one wants. */
     if (waited < SLICE * 3 / 4 || now - wait->since >= self->lock_wait ||
         !SQL_SUCCEEDED(
             self->library->SQLGetDiagRec(type, handle, 1, state, &native, NULL, 0, NULL)) ||
-        native != NATIVE_BUSY || self->is_asking)
+        native != SHARD_SQLITE_BUSY || self->is_asking)
         return FALSE;
     self->is_asking = TRUE;
     gboolean goes_on = has_transaction_still(self);
     self->is_asking = FALSE;
     wait->tried = g_get_monotonic_time();
-    return goes_on;
+    self->is_busy = goes_on;
+    return goes_on && !self->one_slice;
 }

@@ -18,6 +18,9 @@ typedef enum {
     SHARD_BEGUN_XA         /* by XA START: a branch, ends by its name */
 } ShardBegun;
 
+/* Native code of its driver: a lock is held by another connection. */
+#define SHARD_SQLITE_BUSY 5
+
 /* One worker may be fetching ahead on a connection; whoever else touches it stops that first. */
 typedef struct {
     pthread_mutex_t lock;
@@ -41,9 +44,11 @@ struct _ShardBackend {
     enum { SHARD_PREPARES_UNKNOWN, SHARD_PREPARES_NEVER, SHARD_PREPARES } preparing;
     char *xid; /* XA: the branch's name, quoted */
     char *version;
-    gint64 used_at;                 /* when it last answered, monotonic */
-    gint64 lock_wait;               /* SQLite: how long locks are waited for, microseconds */
-    gboolean is_asking;             /* whether it has its transaction still */
+    gint64 used_at;     /* when it last answered, monotonic */
+    gint64 lock_wait;   /* SQLite: how long locks are waited for, microseconds */
+    gboolean is_asking; /* whether it has its transaction still */
+    gboolean one_slice; /* of waiting for locks: then is_busy says that it may go on */
+    gboolean is_busy;
     const _Atomic int *const *stop; /* **stop not 0: who uses it wants an end; NULL: no one */
     gint64 patience; /* microseconds that calls of ours wait for it; 0: without end */
     pid_t pid;       /* that opened it: a forked child has no workers */

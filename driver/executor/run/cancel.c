@@ -183,7 +183,8 @@ deadline_expired(ShardDeadline *deadline)
     if (!shard_run_stop(self, SHARD_STOP_TIMEOUT))
         return;
     pthread_mutex_lock(&self->lock);
-    start_canceller(self);
+    if (!self->committing)
+        start_canceller(self);
     pthread_mutex_unlock(&self->lock);
 }
 
@@ -245,7 +246,9 @@ shard_run_cancel(ShardRun *self)
     if (atomic_load(&self->in_call))
         atomic_store(&self->call_cancelled, TRUE);
     pthread_mutex_lock(&self->lock);
-    if (!self->executing)
+    if (self->committing)
+        shard_run_stop(self, SHARD_STOP_CANCEL);
+    else if (!self->executing)
         cancel_fetches(self);
     else if (shard_run_stop(self, SHARD_STOP_CANCEL))
         start_canceller(self);
@@ -332,6 +335,28 @@ shard_run_end_execute(ShardRun *self)
     self->executing = FALSE;
     while (self->n_cancellers > 0)
         pthread_cond_wait(&self->changed, &self->lock);
+    pthread_mutex_unlock(&self->lock);
+}
+
+void
+shard_run_begin_commit(ShardRun *self)
+{
+    pthread_mutex_lock(&self->lock);
+    self->committing = TRUE;
+    pthread_mutex_unlock(&self->lock);
+    self->session->stop = &self->stop;
+    if (time_allowed(self) > 0)
+        shard_deadline_start(&self->deadline);
+}
+
+void
+shard_run_end_commit(ShardRun *self)
+{
+    if (time_allowed(self) > 0)
+        shard_deadline_stop(&self->deadline);
+    self->session->stop = NULL;
+    pthread_mutex_lock(&self->lock);
+    self->committing = FALSE;
     pthread_mutex_unlock(&self->lock);
 }
 

@@ -43,8 +43,8 @@ take_failure(ShardRun *self)
     return first;
 }
 
-static GError *
-stopped_error(ShardRun *self, GError *cause)
+GError *
+shard_run_stopped_error(ShardRun *self, GError *cause)
 {
     gboolean timeout = atomic_load(&self->stop) == SHARD_STOP_TIMEOUT;
     const char *state = timeout ? "HYT00" : "HY008";
@@ -146,7 +146,7 @@ shard_run_fail(ShardRun *self, GError **error)
         shard_run_note_lost(self);
     shard_session_take_effect(self->session, effect);
     if (stop == SHARD_STOP_CANCEL || stop == SHARD_STOP_TIMEOUT)
-        failure = stopped_error(self, failure);
+        failure = shard_run_stopped_error(self, failure);
     shard_session_release(self->session);
     g_propagate_error(error, failure);
     return FALSE;

@@ -150,6 +150,27 @@ merge_streams(ShardRun *self, GError **error)
     return self->stream != NULL;
 }
 
+/* Only SQLite waits for others in COMMIT: there a cancel, or the timeout, is heard as long as
+ * nothing is committed. */
+static gboolean
+commit(ShardRun *self, GError **error)
+{
+    gboolean hears = self->session->mode.dialect == SHARD_DIALECT_SQLITE;
+    GError *failure = NULL;
+
+    if (hears)
+        shard_run_begin_commit(self);
+    gboolean done = shard_session_end(self->session, TRUE, &failure);
+    if (hears)
+        shard_run_end_commit(self);
+    if (!done && hears && atomic_load(&self->stop) != SHARD_STOP_NO &&
+        shard_error_native(failure, 0) == SHARD_SQLITE_BUSY)
+        failure = shard_run_stopped_error(self, failure);
+    if (!done)
+        g_propagate_error(error, failure);
+    return done;
+}
+
 gboolean
 shard_run_finish(ShardRun *self, SQLRETURN *out_rc, GError **error)
 {
@@ -157,7 +178,7 @@ shard_run_finish(ShardRun *self, SQLRETURN *out_rc, GError **error)
 
     if (!release_savepoints(self, error))
         return FALSE;
-    if (self->own_transaction && !shard_session_end(self->session, TRUE, error))
+    if (self->own_transaction && !commit(self, error))
         return FALSE;
     note_write(self);
     note_variables(self);

@@ -88,6 +88,7 @@ struct _ShardRun {
     guint call_depth;        /* of the thread that executes */
     gint64 call_since;       /* 0: not begun */
     atomic_bool in_call, call_cancelled;
+    gboolean committing; /* with the lock held: a stop is only noted */
     ShardJob cancel_job, break_job;
     ShardDeadline deadline, fetch_deadline;
     atomic_bool cancels_fetch; /* a thread is in there, with the lock */
@@ -127,11 +128,16 @@ void shard_run_cancel_clear(ShardRun *self);
 /* Around the lanes' running: from here to there they can be cancelled. */
 void shard_run_begin_execute(ShardRun *self);
 void shard_run_end_execute(ShardRun *self);
+/* Around the commit that follows: only whether an end is wanted is noted. */
+void shard_run_begin_commit(ShardRun *self);
+void shard_run_end_commit(ShardRun *self);
 /* Around all of execute, what follows the lanes too: while an execute that was stopped doesn't come
  * to its end since a server doesn't answer, connections are given up. */
 void shard_run_begin_watch(ShardRun *self, ShardWatcher *place);
 void shard_run_end_watch(ShardRun *self, ShardWatcher *place);
 
+/* HY008 or HYT00, as the run was stopped; cause is taken. */
+GError *shard_run_stopped_error(ShardRun *self, GError *cause);
 /* Takes back what the failed lanes left, and makes one error of theirs.  FALSE always. */
 gboolean shard_run_fail(ShardRun *self, GError **error);
 /* A shard that is gone took its part of the application's transaction with it. */

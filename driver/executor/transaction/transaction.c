@@ -223,14 +223,20 @@ joined_tasks(ShardSession *self, const char *sql, gboolean commit)
     return ends;
 }
 
+/* Those that are not done yet. */
 static void
 run_tasks(GArray *ends)
 {
-    g_autofree gpointer *tasks = g_new(gpointer, MAX(ends->len, 1));
+    g_autoptr(GPtrArray) tasks = g_ptr_array_new();
 
-    for (guint i = 0; i < ends->len; i++)
-        tasks[i] = &g_array_index(ends, ShardEnd, i);
-    shard_parallel(end_task, tasks, ends->len);
+    for (guint i = 0; i < ends->len; i++) {
+        ShardEnd *end = &g_array_index(ends, ShardEnd, i);
+        if (end->done)
+            continue;
+        g_clear_error(&end->failure);
+        g_ptr_array_add(tasks, end);
+    }
+    shard_parallel(end_task, tasks->pdata, tasks->len);
 }
 
 /* The first failure, the others as its further records; FALSE when there was one. */
@@ -403,15 +409,55 @@ commit_in_turn(ShardSession *self, GArray *ends, GError **error)
 static gboolean
 goes_on(const ShardSession *self, const GArray *ends)
 {
-    enum { BUSY = 5, CONSTRAINT = 19 };
+    enum { CONSTRAINT = 19 };
 
     for (guint i = 0; i < ends->len; i++) {
         const ShardEnd *end = &g_array_index(ends, ShardEnd, i);
         gint32 native = end->failure == NULL ? 0 : shard_error_native(end->failure, 0);
-        if (end->done || (native != BUSY && native != CONSTRAINT))
+        if (end->done || (native != SHARD_SQLITE_BUSY && native != CONSTRAINT))
             return FALSE;
     }
     return self->mode.dialect == SHARD_DIALECT_SQLITE && ends->len > 0;
+}
+
+/* Some wait for locks, and time is left; as long as nobody has committed, all have to be able to,
+ * and nobody may want an end. */
+static gboolean
+goes_on_waiting(ShardSession *self, GArray *ends, gint64 since)
+{
+    guint n_done = 0, n_busy = 0;
+    gint64 most = 0;
+
+    for (guint i = 0; i < ends->len; i++) {
+        const ShardEnd *end = &g_array_index(ends, ShardEnd, i);
+        const ShardBackend *backend = self->slots[end->shard].backend;
+        n_done += end->done;
+        n_busy += !end->done && backend->is_busy;
+        most = MAX(most, backend->lock_wait);
+    }
+    gboolean stopped = self->stop != NULL && atomic_load(self->stop) != 0;
+    return n_busy > 0 && (n_done > 0 || (n_busy == ends->len && !stopped)) &&
+           g_get_monotonic_time() - since < most;
+}
+
+/* SQLite waits for readers in COMMIT.  A cancel that ended only some of the waits would leave the
+ * transaction half committed: so all wait a slice at a time, and it is heard between two of them.
+ */
+static void
+commit_in_slices(ShardSession *self, GArray *ends)
+{
+    gint64 since = g_get_monotonic_time();
+
+    for (guint i = 0; i < ends->len; i++) {
+        ShardBackend *backend = self->slots[g_array_index(ends, ShardEnd, i).shard].backend;
+        backend->one_slice = TRUE;
+        backend->is_busy = FALSE;
+    }
+    do
+        run_tasks(ends);
+    while (goes_on_waiting(self, ends, since));
+    for (guint i = 0; i < ends->len; i++)
+        self->slots[g_array_index(ends, ShardEnd, i).shard].backend->one_slice = FALSE;
 }
 
 /* out_open as for end. */
@@ -420,7 +466,10 @@ commit_at_once(ShardSession *self, GArray *ends, gboolean *out_open, GError **er
 {
     guint n_failed = 0, n_unknown = 0;
 
-    run_tasks(ends);
+    if (self->mode.dialect == SHARD_DIALECT_SQLITE && ends->len > 1)
+        commit_in_slices(self, ends);
+    else
+        run_tasks(ends);
     for (guint i = 0; i < ends->len; i++) {
         n_failed += !g_array_index(ends, ShardEnd, i).done;
         n_unknown += is_unknown(&g_array_index(ends, ShardEnd, i));

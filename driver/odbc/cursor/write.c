@@ -87,6 +87,7 @@ writer_start(Writer *self, ShardStmt *cursor, GError **error)
     if (self->columns == NULL)
         return FALSE;
     self->inner = shard_stmt_new(cursor->connection);
+    shard_stmt_borrow_run(self->inner, shard_stmt_write_run(cursor));
     return TRUE;
 }
 

@@ -124,7 +124,7 @@ add_part(ShardStmt *statement, const char *text, gsize size, guint first_marker,
 {
     Part part = {.inner = shard_stmt_new(statement->connection)};
 
-    shard_stmt_borrow_run(part.inner, statement);
+    shard_stmt_borrow_run(part.inner, shard_stmt_run(statement));
     g_array_append_val(statement->batch->parts, part);
     part.inner->attributes[SHARD_ATTR_QUERY_TIMEOUT] =
         statement->attributes[SHARD_ATTR_QUERY_TIMEOUT];

@@ -231,9 +231,14 @@ shard_stmt_set_position(ShardStmt *self, SQLSETPOSIROW row, SQLUSMALLINT operati
     if (!self->fetched && operation != SQL_ADD)
         return shard_stmt_fail(error, "24000", "Invalid cursor state");
     const ShardCursorWrite write = {.row = row, .operation = operation, .lock = lock};
-    return shard_late_write_wait(self, &write)
-               ? SQL_NEED_DATA
-               : self->cursor->ops->set_position(self->cursor, row, operation, lock, error);
+    if (shard_late_write_wait(self, &write))
+        return SQL_NEED_DATA;
+    /* A cancel between two rows is heard, too. */
+    ShardRun *run = shard_stmt_write_run(self);
+    shard_run_begin_call(run);
+    SQLRETURN rc = self->cursor->ops->set_position(self->cursor, row, operation, lock, error);
+    shard_run_end_call(run);
+    return rc;
 }
 
 SQLRETURN
@@ -244,9 +249,13 @@ shard_stmt_bulk(ShardStmt *self, SQLSMALLINT operation, GError **error)
     if (operation < SQL_ADD || operation > SQL_FETCH_BY_BOOKMARK)
         return shard_stmt_fail(error, "HY092", "Option type out of range");
     const ShardCursorWrite write = {.is_bulk = TRUE, .operation = (SQLUSMALLINT) operation};
-    return shard_late_write_wait(self, &write)
-               ? SQL_NEED_DATA
-               : self->cursor->ops->bulk(self->cursor, operation, error);
+    if (shard_late_write_wait(self, &write))
+        return SQL_NEED_DATA;
+    ShardRun *run = shard_stmt_write_run(self);
+    shard_run_begin_call(run);
+    SQLRETURN rc = self->cursor->ops->bulk(self->cursor, operation, error);
+    shard_run_end_call(run);
+    return rc;
 }
 
 SQLRETURN

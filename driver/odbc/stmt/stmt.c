@@ -6,6 +6,10 @@
 #include "driver/odbc/stmt/log.h"
 
 #include <string.h>
+#include <time.h>
+
+#define NANOSECONDS 1000000000L
+#define LOCK_SLICE (NANOSECONDS / 20)
 
 guint
 shard_stmt_timeout(const ShardStmt *self)
@@ -62,22 +66,34 @@ shard_stmt_new(ShardDbc *connection)
     return self;
 }
 
-ShardRun *
-shard_stmt_run(ShardStmt *self)
+static ShardRun *
+made_run(ShardStmt *self, _Atomic(ShardRun *) *place)
 {
-    ShardRun *run = atomic_load(&self->run);
+    ShardRun *run = atomic_load(place);
 
     if (run == NULL) {
         run = shard_run_new(self->connection->session);
-        atomic_store(&self->run, run);
+        atomic_store(place, run);
     }
     return run;
 }
 
-void
-shard_stmt_borrow_run(ShardStmt *self, ShardStmt *whole)
+ShardRun *
+shard_stmt_run(ShardStmt *self)
 {
-    atomic_store(&self->run, shard_stmt_run(whole));
+    return made_run(self, &self->run);
+}
+
+ShardRun *
+shard_stmt_write_run(ShardStmt *self)
+{
+    return made_run(self, &self->write_run);
+}
+
+void
+shard_stmt_borrow_run(ShardStmt *self, ShardRun *run)
+{
+    atomic_store(&self->run, run);
     self->borrows_run = TRUE;
 }
 
@@ -175,6 +191,7 @@ shard_stmt_free(ShardStmt *self)
     atomic_store(&self->run, NULL);
     if (!self->borrows_run)
         shard_run_free(run);
+    shard_run_free(atomic_exchange(&self->write_run, NULL));
     shard_run_free(self->describe_run);
     shard_cursor_direct_drop(self->spare_cursor);
     shard_params_clear(&self->params);
@@ -194,7 +211,7 @@ shard_stmt_free(ShardStmt *self)
 void
 shard_stmt_refresh(ShardStmt *self)
 {
-    ShardRun *runs[] = {atomic_load(&self->run), self->describe_run};
+    ShardRun *runs[] = {atomic_load(&self->run), atomic_load(&self->write_run), self->describe_run};
 
     for (gsize i = 0; i < G_N_ELEMENTS(runs); i++)
         if (runs[i] != NULL)
@@ -374,10 +391,58 @@ shard_stmt_cancel(ShardStmt *self)
         pthread_mutex_unlock(self->head.lock);
         return;
     }
-    ShardRun *run = atomic_load(&self->run);
-    if (run != NULL)
-        shard_run_cancel(run);
+    ShardRun *runs[] = {atomic_load(&self->run), atomic_load(&self->write_run)};
+    atomic_fetch_add(&self->n_cancels, 1);
+    for (gsize i = 0; i < G_N_ELEMENTS(runs); i++)
+        if (runs[i] != NULL)
+            shard_run_cancel(runs[i]);
     atomic_store(&self->was_cancelled, TRUE);
+}
+
+static gboolean
+lock_within_slice(pthread_mutex_t *lock)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += LOCK_SLICE;
+    until.tv_sec += until.tv_nsec / NANOSECONDS;
+    until.tv_nsec %= NANOSECONDS;
+    return pthread_mutex_timedlock(lock, &until) == 0;
+}
+
+/* Another statement of the connection is at work. */
+static gboolean
+wait_for_lock(ShardStmt *self)
+{
+    guint before = atomic_load(&self->n_cancels);
+
+    while (!lock_within_slice(self->head.lock))
+        if (atomic_load(&self->n_cancels) != before)
+            return FALSE;
+    if (atomic_load(&self->n_cancels) == before)
+        return TRUE;
+    pthread_mutex_unlock(self->head.lock);
+    return FALSE;
+}
+
+ShardStmt *
+shard_stmt_enter(SQLHSTMT handle, SQLRETURN *out_rc)
+{
+    ShardStmt *self = shard_handle_check(handle, SQL_HANDLE_STMT);
+
+    *out_rc = SQL_INVALID_HANDLE;
+    if (self == NULL)
+        return NULL;
+    gboolean locked = pthread_mutex_trylock(self->head.lock) == 0 || wait_for_lock(self);
+    shard_diag_clear(&self->head.diag);
+    if (locked)
+        return self;
+    g_autoptr(GError) error = NULL;
+    shard_error_set(&error, SHARD_ERROR_CANCELLED, "HY008", "operation cancelled");
+    shard_diag_add(&self->head.diag, error, SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER);
+    *out_rc = SQL_ERROR;
+    return NULL;
 }
 
 SQLRETURN

@@ -46,8 +46,10 @@ struct _ShardStmt {
     ShardPlan *plan;         /* of the last execute */
     _Atomic(ShardRun *) run; /* made at first use, stays; SQLCancel reads it without a lock */
     gboolean borrows_run;    /* another statement's */
-    ShardArena *arena;       /* values of one execute */
-    ShardHints hints;        /* of one execute */
+    _Atomic(ShardRun *) write_run; /* the same, of rows that are written through the cursor */
+    atomic_uint n_cancels;         /* for who waits for the lock */
+    ShardArena *arena;             /* values of one execute */
+    ShardHints hints;              /* of one execute */
     ShardParams params;
     SQLULEN array_row; /* of parameter arrays: the one that runs */
     gint64 array_count;
@@ -82,7 +84,9 @@ void shard_stmt_free(ShardStmt *self);
 void shard_stmt_refresh(ShardStmt *self);
 ShardRun *shard_stmt_run(ShardStmt *self);
 /* Of a new statement that is a part of another one: a cancel of that one is heard. */
-void shard_stmt_borrow_run(ShardStmt *self, ShardStmt *whole);
+void shard_stmt_borrow_run(ShardStmt *self, ShardRun *run);
+/* For the writes of its rows. */
+ShardRun *shard_stmt_write_run(ShardStmt *self);
 
 SQLRETURN shard_stmt_prepare(ShardStmt *self, const char *sql, gsize size, GError **error);
 SQLRETURN shard_stmt_execute(ShardStmt *self, GError **error);
@@ -103,6 +107,10 @@ SQLRETURN shard_stmt_next_result(ShardStmt *self, GError **error);
 /* NULL without error: the statement gives no rows. */
 ShardPlan *shard_stmt_describe_plan(ShardStmt *self, GError **error);
 void shard_stmt_cancel(ShardStmt *self); /* any thread, no lock held */
+
+/* As shard_handle_enter(), for functions that may take long: SQLCancel is heard while the lock is
+ * waited for.  NULL: *out_rc is what to return. */
+ShardStmt *shard_stmt_enter(SQLHSTMT handle, SQLRETURN *out_rc);
 
 /* A result of our own (catalog functions, type info); takes the stream. */
 SQLRETURN shard_stmt_open_stream(ShardStmt *self, ShardStream *stream, GError **error);
