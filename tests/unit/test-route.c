@@ -99,11 +99,21 @@ add_both(GString *ours, GString *theirs, const char *text)
 static void
 add_compare(Fixture *self, GString *ours, GString *theirs)
 {
-    static const char *const operators[] = {
-        " = ", " <> ", " < ", " <= ", " > ", " >= ", " IS ", " = "};
+    static const char *const operators[] = {" = ",
+                                            " <> ",
+                                            " < ",
+                                            " <= ",
+                                            " > ",
+                                            " >= ",
+                                            " IS ",
+                                            " IS NOT ",
+                                            " = ",
+                                            " <> ",
+                                            " IS DISTINCT FROM ",
+                                            " IS NOT DISTINCT FROM "};
     const char *operator= operators[below(self, G_N_ELEMENTS(operators))];
 
-    if (below(self, 4) == 0 && strcmp(operator, " IS ") != 0) {
+    if (below(self, 4) == 0 && strstr(operator, " IS ") == NULL) {
         add_constant(self, ours, theirs);
         add_both(ours, theirs, operator);
         add_both(ours, theirs, column(self));
@@ -146,6 +156,38 @@ add_between(Fixture *self, GString *ours, GString *theirs)
 }
 
 static void
+add_pair(Fixture *self, GString *ours, GString *theirs)
+{
+    add_both(ours, theirs, "(");
+    add_constant(self, ours, theirs);
+    add_both(ours, theirs, ", ");
+    add_constant(self, ours, theirs);
+    add_both(ours, theirs, ")");
+}
+
+/* (a, b) IN ((1, 2), (3, 4)), which SQLite itself wants as VALUES; (a, b) < (1, 2). */
+static void
+add_pairs(Fixture *self, GString *ours, GString *theirs)
+{
+    static const char *const operators[] = {" = ", " <> ", " < ", " <= ", " > ", " >= "};
+    int n = below(self, 4);
+
+    add_both(ours, theirs, below(self, 2) == 0 ? "(a, b)" : "(b, v)");
+    if (n == 0) {
+        add_both(ours, theirs, operators[below(self, G_N_ELEMENTS(operators))]);
+        add_pair(self, ours, theirs);
+        return;
+    }
+    add_both(ours, theirs, below(self, 3) == 0 ? " NOT IN (" : " IN (");
+    g_string_append(theirs, "VALUES ");
+    for (int i = 0; i < n; i++) {
+        add_both(ours, theirs, i == 0 ? "" : ", ");
+        add_pair(self, ours, theirs);
+    }
+    add_both(ours, theirs, ")");
+}
+
+static void
 add_leaf(Fixture *self, GString *ours, GString *theirs)
 {
     switch (below(self, 9)) {
@@ -160,11 +202,7 @@ add_leaf(Fixture *self, GString *ours, GString *theirs)
         add_both(ours, theirs, below(self, 2) == 0 ? " IS NULL" : " IS NOT NULL");
         return;
     case 3:
-        add_both(ours, theirs, "(a, b) = (");
-        add_constant(self, ours, theirs);
-        add_both(ours, theirs, ", ");
-        add_constant(self, ours, theirs);
-        add_both(ours, theirs, ")");
+        add_pairs(self, ours, theirs);
         return;
     default:
         add_compare(self, ours, theirs);
@@ -174,6 +212,9 @@ add_leaf(Fixture *self, GString *ours, GString *theirs)
 static void
 add_predicate(Fixture *self, GString *ours, GString *theirs, int depth)
 {
+    static const char *const tails[] = {
+        ") IS TRUE", ") IS FALSE", ") IS NOT TRUE", ") IS NOT FALSE", ") IS NOT NULL", ")",
+        ")",         ")"};
     int form = depth == 0 ? 0 : below(self, 7);
 
     if (form <= 1) {
@@ -190,7 +231,7 @@ add_predicate(Fixture *self, GString *ours, GString *theirs, int depth)
     add_predicate(self, ours, theirs, depth - 1);
     add_both(ours, theirs, form == 3 || form == 4 ? " OR " : " AND ");
     add_predicate(self, ours, theirs, depth - 1);
-    add_both(ours, theirs, form == 6 && below(self, 3) == 0 ? ") IS TRUE" : ")");
+    add_both(ours, theirs, form == 6 ? tails[below(self, G_N_ELEMENTS(tails))] : ")");
 }
 
 /* ---- plans ---- */
