@@ -667,8 +667,13 @@ check_subquery(Walker *self, gint query, const Part *outer, guint depth)
         return check_replicated(self, query) && check_subqueries(self, query, outer, depth + 1);
     if (outer->kind != PART_SHARDED || facts->recursive ||
         !is_correlated(self, query, outer, &inner)) {
-        part_bad(self, "the subquery over '%s' isn't tied to the outer rows by the sharding keys",
-                 ref_name(self, inner.refs[0]));
+        part_bad(
+            self,
+            facts->for_update
+                ? "the subquery over '%s' locks rows; select them by a statement of its own in "
+                  "the transaction, then write them by their keys"
+                : "the subquery over '%s' isn't tied to the outer rows by the sharding keys",
+            ref_name(self, inner.refs[0]));
         return FALSE;
     }
     Part both = part_new(self, PART_SHARDED);

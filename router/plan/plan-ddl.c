@@ -78,10 +78,16 @@ check_spread(ShardPlanner *self, const ShardTable *table, GError **error)
         return shard_planner_refuse(error, "renaming '%s', by which the rules know it",
                                     table->name);
     if (statement->only_one_node != NULL)
-        return shard_planner_refuse(error, "%s on '%s', which lies on several nodes",
+        return shard_planner_refuse(error,
+                                    "%s on '%s', which lies on several nodes; create it on each "
+                                    "shard by a statement with a hint (shard=...)",
                                     statement->only_one_node, table->name);
     if (statement->kind == SHARD_STATEMENT_CREATE_VIEW)
-        return shard_planner_refuse(error, "a view over '%s', which lies on several nodes",
+        return shard_planner_refuse(error,
+                                    "a view over '%s', which lies on several nodes; write its "
+                                    "query out in a WITH, or create a view on each shard by a "
+                                    "statement with a hint (shard=...) and name them in the rules "
+                                    "as the nodes of a table",
                                     table->name);
     if (statement->n_queries > 0)
         return shard_planner_refuse(error, "CREATE TABLE from a query over several nodes; create "

@@ -123,7 +123,59 @@ check_actions(const Merger *self)
 
 /* ---- a source of one row without tables ---- */
 
-/* The constant that a column of (SELECT 3 AS k, ...) s stands for. */
+static gboolean
+is_query(const ShardFrom *source)
+{
+    return (source->kind == SHARD_FROM_QUERY || source->kind == SHARD_FROM_VALUES) &&
+           source->query >= 0;
+}
+
+/* VALUES (3, 'a') alone. */
+static gboolean
+is_one_row(const Merger *self, const ShardQuery *query)
+{
+    const ShardTokens *tokens = self->planner->prepared->tokens;
+
+    return !query->is_values ||
+           shard_tokens_match(tokens, query->first_token + 1) == (gint) query->last_token;
+}
+
+/* Which column of (VALUES (3, 'a')) AS s (k, g) is called so; -1 none. */
+static gint
+listed_position(const Merger *self, const ShardQuery *query, const char *name)
+{
+    const ShardTokens *tokens = self->planner->prepared->tokens;
+    guint at = query->last_token + 1;
+    gint position = 0;
+
+    while (shard_token_is(tokens, at, ")"))
+        at++;
+    if (shard_token_is(tokens, at, "as"))
+        at++;
+    if (!shard_token_is(tokens, at + 1, "("))
+        return -1;
+    for (at += 2; at < tokens->n_tokens; at += 2, position++) {
+        const ShardToken *token = &tokens->tokens[at];
+        gboolean quoted;
+        g_autofree char *column =
+            shard_identifier_from_token(self->planner->prepared->mode.dialect,
+                                        tokens->text + token->offset, token->size, &quoted);
+        if (column != NULL && shard_identifier_equal_fold(column, name))
+            return position;
+        if (!shard_token_is(tokens, at + 1, ","))
+            return -1;
+    }
+    return -1;
+}
+
+static const ShardExpr *
+item_at(const ShardQuery *query, gint position)
+{
+    return position < 0 || (guint) position >= query->n_items ? NULL : query->items[position].expr;
+}
+
+/* The constant that a column of (SELECT 3 AS k, ...) s or (VALUES (3, ...)) s (k, ...) stands for.
+ */
 static const ShardExpr *
 constant_of(const Merger *self, const ShardFrom *source, const ShardExpr *column)
 {
@@ -131,9 +183,10 @@ constant_of(const Merger *self, const ShardFrom *source, const ShardExpr *column
 
     if (column == NULL || column->kind != SHARD_EXPR_COLUMN || column->table >= 0 ||
         column->qualifier == NULL || source->alias == NULL ||
-        !shard_identifier_equal_fold(column->qualifier, source->alias) ||
-        shard_scope_renames_columns(self->planner->analysis, source->query))
+        !shard_identifier_equal_fold(column->qualifier, source->alias))
         return NULL;
+    if (shard_scope_renames_columns(self->planner->analysis, source->query))
+        return item_at(query, listed_position(self, query, column->name));
     for (guint i = 0; i < query->n_items; i++) {
         const char *name = query->items[i].alias;
         if (name != NULL && shard_identifier_equal_fold(name, column->name))
@@ -167,10 +220,10 @@ shard_plan_route_merge(ShardPlanner *self, ShardRoute *out)
     ShardValue *values = shard_arena_array(self->arena, ShardValue, n_keys + 1);
 
     if (self->analysis->n_refs != 1 || join == NULL || join->kind != SHARD_FROM_JOIN ||
-        join->left->kind != SHARD_FROM_QUERY || n_keys == 0)
+        !is_query(join->left) || n_keys == 0)
         return FALSE;
     const ShardQuery *query = &self->statement->queries[join->left->query];
-    if (query->n_from > 0 || query->set != SHARD_SET_NONE || query->is_values)
+    if (query->n_from > 0 || query->set != SHARD_SET_NONE || !is_one_row(&merger, query))
         return FALSE;
     for (guint i = 0; i < n_keys; i++) {
         if (merger.ref->keys.keys[i].scatter || !key_constant(&merger, join->left, i, &values[i]))
@@ -195,5 +248,12 @@ shard_plan_check_merge(ShardPlanner *self, GError **error)
 
     if (merger.ref->kind != SHARD_REF_SHARDED || merger.ref->table->n_nodes == 1)
         return TRUE;
+    const ShardFrom *join = modify->n_from == 1 ? modify->from[0] : NULL;
+    if (modify->n_merge_inserts > 0 && join != NULL && join->kind == SHARD_FROM_JOIN &&
+        is_query(join->left) && !is_one_row(&merger, &self->statement->queries[join->left->query]))
+        return shard_planner_refuse(error,
+                                    "MERGE INTO '%s' that inserts several rows of VALUES; give it "
+                                    "one row at a time, or write INSERT ... ON CONFLICT",
+                                    merger.ref->table->name);
     return check_actions(&merger) && check_inserts(&merger);
 }
