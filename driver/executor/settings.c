@@ -13,6 +13,7 @@ shard_settings_new(void)
     ShardSettings *self = g_new0(ShardSettings, 1);
 
     self->merge_memory = DEFAULT_MERGE_MEMORY;
+    self->limits = (ShardAnswerLimits){SHARD_ANSWER_ROWS, SHARD_ANSWER_BYTES};
     self->slow_ms = DEFAULT_SLOW;
     self->answer_timeout = DEFAULT_ANSWER_TIMEOUT;
     self->handed_on = g_strdup("");

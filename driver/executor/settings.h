@@ -6,6 +6,8 @@
  */
 #pragma once
 
+#include "router/plan/router.h"
+
 #include <glib.h>
 
 typedef struct {
@@ -22,6 +24,7 @@ typedef struct {
     gboolean pool_transaction;       /* PoolMode=transaction */
     guint max_connections_per_shard; /* 0: default */
     gsize merge_memory;              /* bytes */
+    ShardAnswerLimits limits;        /* GatherRows (0: none), GatherMemory */
     gboolean weak;                   /* Consistency=weak */
     guint lock_timeout;              /* seconds; 0: the shards' own */
     guint answer_timeout;            /* seconds; 0: none */

@@ -291,6 +291,8 @@ static const Setting settings_table[] = {
     {"PoolMode", KIND_CHOICE, FIELD(pool_transaction), "session|transaction"},
     {"MaxConnectionsPerShard", KIND_NUMBER, FIELD(max_connections_per_shard), NULL},
     {"MergeMemory", KIND_SIZE, FIELD(merge_memory), NULL},
+    {"GatherRows", KIND_NUMBER, FIELD(limits.rows), NULL},
+    {"GatherMemory", KIND_SIZE, FIELD(limits.bytes), NULL},
     {"Consistency", KIND_CHOICE, FIELD(weak), "strong|weak"},
     {"LockTimeout", KIND_NUMBER, FIELD(lock_timeout), NULL},
     {"AnswerTimeout", KIND_NUMBER, FIELD(answer_timeout), NULL},

@@ -86,7 +86,8 @@ typedef struct {
     ShardPlan *plan;    /* a merged one, or a write; owned; NULL none */
     guint first_marker; /* its parameters are the application's from this one on */
     ShardStepWants wants;
-    const char *why; /* told when there are too many rows; NULL nothing */
+    const char *why;  /* told when there are too many rows; NULL nothing */
+    gsize most_bytes; /* of their texts; 0: any number */
 } ShardStep;
 
 struct ShardPlan {
@@ -111,6 +112,8 @@ struct ShardPlan {
     /* Direct: one unit, nothing to merge, no hidden column: the real driver's cursor is the answer.
      */
     gboolean direct;
+    /* Its columns were written out of rows: NOT NULL is known of the statement's own text only. */
+    gboolean forgets_not_null;
     const ShardMergeSpec *merge; /* NULL when not is_query, or direct */
     ShardRowCountMode row_count;
     gboolean has_generated_key;

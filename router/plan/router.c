@@ -194,14 +194,31 @@ shard_prepared_mode(const ShardPrepared *self)
 
 /* ---- what planning wants to know ---- */
 
-static gboolean
-is_wanted(const ShardPrepared *self, const ShardTableRef *ref, const ShardTable **out_table)
+static const ShardTable *
+table_of(const ShardPrepared *self, const ShardTableRef *ref)
 {
-    *out_table =
-        ref->is_cte ? NULL : shard_rules_find_table(self->router->rules, ref->name, ref->quoted);
-    /* INSERT ... SELECT may have to know what its values are. */
-    gboolean selects = self->statement->insert != NULL && self->statement->insert->query >= 0;
-    return *out_table != NULL && (selects || (*out_table)->kind != SHARD_TABLE_SINGLE);
+    return ref->is_cte ? NULL : shard_rules_find_table(self->router->rules, ref->name, ref->quoted);
+}
+
+/* Of single tables just where tables of other shards stand beside them: what is compared with what
+ * then matters; and INSERT ... SELECT may have to know what its values are. */
+static gboolean
+wants_single_tables(const ShardPrepared *self)
+{
+    const ShardTable *single = NULL;
+
+    if (self->statement->insert != NULL && self->statement->insert->query >= 0)
+        return TRUE;
+    for (guint i = 0; i < self->statement->n_tables; i++) {
+        const ShardTable *table = table_of(self, &self->statement->tables[i]);
+        if (table == NULL || table->kind == SHARD_TABLE_BROADCAST)
+            continue;
+        if (table->kind == SHARD_TABLE_SHARDED ||
+            (single != NULL && single->nodes[0].shard != table->nodes[0].shard))
+            return TRUE;
+        single = table;
+    }
+    return FALSE;
 }
 
 /* DROP INDEX i of PostgreSQL and SQLite: which table it is of, their catalogs tell. */
@@ -235,8 +252,8 @@ shard_prepared_missing_tables(const ShardPrepared *self, const ShardSchema *sche
     if (names_index_only(self->statement))
         want_all_tables(self, schema, names);
     for (guint i = 0; i < self->statement->n_tables; i++) {
-        const ShardTable *table;
-        if (!is_wanted(self, &self->statement->tables[i], &table) ||
+        const ShardTable *table = table_of(self, &self->statement->tables[i]);
+        if (table == NULL || (table->kind == SHARD_TABLE_SINGLE && !wants_single_tables(self)) ||
             (schema != NULL && shard_schema_table(schema, table->name) != NULL) ||
             g_ptr_array_find(names, table->name, NULL))
             continue;

@@ -42,8 +42,22 @@ typedef struct {
     guint n, n_used;
 } ShardAnswers;
 
-/* More rows than this aren't written into a statement. */
-#define SHARD_ANSWER_MAX_ROWS 10000u
+/* How many rows one step may give, and how long a text may get that they are written into; well
+ * below what servers take as one packet. */
+typedef struct {
+    guint rows;
+    gsize bytes;
+} ShardAnswerLimits;
+
+/* What is said of more, with the limit behind it. */
+#define SHARD_TOO_MANY_ROWS                                                                        \
+    "a statement over several nodes that needs more than %u rows of them at once (GatherRows)"
+#define SHARD_TOO_MANY_BYTES                                                                       \
+    "a statement over several nodes that needs rows of more than %" G_GSIZE_FORMAT                 \
+    " bytes at once (GatherMemory)"
+
+#define SHARD_ANSWER_ROWS 10000u
+#define SHARD_ANSWER_BYTES ((gsize) 4 << 20)
 
 typedef struct {
     gboolean is_set;
@@ -65,8 +79,9 @@ typedef struct {
     const ShardUnit *cursor_unit;    /* WHERE CURRENT OF: what that cursor reads; NULL none */
     const char *cursor_name;         /* what the shard calls it; NULL: as the statement does */
     ShardAnswers *answers;           /* n_used 0; NULL: none yet */
+    const ShardAnswerLimits *limits; /* of them; NULL: the usual ones */
     const GError *unmergeable;       /* what its plan's rows can't be merged for; NULL: nothing */
-    gboolean is_gathering;           /* it reads a table's rows so that another can be answered */
+    gboolean is_gathering;           /* part of a plan that reads rows first: it can't once more */
     /* What the connection says of several nodes, instead of the rules. */
     ShardPolicyChoice scatter_read, scatter_write;
 } ShardPlanInput;

@@ -360,6 +360,23 @@ handle_tailed_call(ShardForeign *self, guint original)
     return original + 1;
 }
 
+/* JSON_TABLE(x, '$[*]' COLUMNS (…)): what columns it gives is of no other table. */
+static guint
+handle_json_table(ShardForeign *self, guint original)
+{
+    gint close = shard_view_close(self->view, original + 1);
+
+    if (!shard_foreign_is(self, (gint64) original + 1, "(") || close < 0)
+        return original;
+    guint depth = shard_foreign_depth(self, original + 1) + 1;
+    gint columns = shard_foreign_find(self, original + 2, (guint) close, depth, "COLUMNS");
+    if (columns < 0)
+        return original;
+    shard_foreign_mark_range(self, (guint) columns, (guint) close, SHARD_MARK_DROP);
+    shard_view_push_name(self->view, original);
+    return original + 1;
+}
+
 /* EXTRACT(DAY_HOUR FROM d): the unit is a name. */
 static guint
 handle_extract(ShardForeign *self, guint original)
@@ -523,6 +540,7 @@ static const ShardForeignWord words[] = {
     {"INTO", K, handle_into},
     {"IS", K, NULL},
     {"JOIN", K, shard_foreign_join},
+    {"JSON_TABLE", 0, handle_json_table},
     {"LATERAL", K, NULL},
     {"LEADING", K, NULL},
     {"LEAST", X, NULL},

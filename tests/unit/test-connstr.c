@@ -89,7 +89,8 @@ test_settings(void **state)
     g_autoptr(ShardConnStr) connstr = shard_connstr_parse(
         "Rules=/r;UID=u;PWD={p;w};Database=shop;Connect=ALL;Log=syslog;LogLevel=slow;Hints=yes;"
         "Transaction=2pc;PoolMode=transaction;MaxConnectionsPerShard=7;MergeMemory=5000000000;"
-        "Consistency=weak;LockTimeout=3;TrustCollation=on;State=/s",
+        "GatherRows=20000;GatherMemory=8000000;Consistency=weak;LockTimeout=3;TrustCollation=on;"
+        "State=/s",
         NULL);
     g_autoptr(ShardSettings) settings = shard_connstr_settings(connstr, &warnings, NULL);
 
@@ -107,6 +108,8 @@ test_settings(void **state)
     assert_int_equal(settings->max_connections_per_shard, 7);
     assert_int_equal(settings->lock_timeout, 3);
     assert_int_equal(settings->merge_memory, 5000000000);
+    assert_int_equal(settings->limits.rows, 20000);
+    assert_int_equal(settings->limits.bytes, 8000000);
 }
 
 static void

@@ -388,6 +388,8 @@ ask_driver(ShardStmt *self, guint column, const ShardColumn *facts, SQLUSMALLINT
     /* sqliteodbc gives this one differently than SQLDescribeCol does. */
     if (field == SQL_DESC_CONCISE_TYPE)
         return FALSE;
+    if (self->shown != NULL && (field == SQL_DESC_NULLABLE || field == SQL_COLUMN_NULLABLE))
+        return FALSE;
     if (self->state == SHARD_STMT_OPEN && self->cursor->ops->column_field != NULL)
         return self->cursor->ops->column_field(self->cursor, column, field, fact);
     if (is_known(field) || is_own_result(self) || is_merged_scale(self, facts, field))

@@ -231,7 +231,7 @@ shard_stmt_fail_row(ShardStmt *self)
     self->cursor = NULL;
     if (self->plan != NULL)
         shard_run_close(shard_stmt_run(self));
-    g_clear_pointer(&self->plan, shard_plan_free);
+    shard_stmt_drop_plan(self);
     self->row_count = -1;
     return SQL_ERROR;
 }
@@ -252,7 +252,7 @@ shard_stmt_run_row(ShardStmt *self, SQLULEN row, GError **error)
 {
     if (self->plan != NULL) {
         shard_run_close(shard_stmt_run(self));
-        g_clear_pointer(&self->plan, shard_plan_free);
+        shard_stmt_drop_plan(self);
     }
     gint64 started = shard_stmt_note_start(self);
     ShardSteps steps;

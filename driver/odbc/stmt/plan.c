@@ -34,6 +34,7 @@ fill_input(ShardStmt *self, ShardPlanInput *input, GError **error)
         .hints_enabled = connection->settings->hints,
         .catalog =
             connection->catalog != NULL ? connection->catalog : connection->settings->catalog};
+    input->limits = &connection->settings->limits;
     input->scatter_read = connection->choices.scatter_read;
     input->scatter_write = connection->choices.scatter_write;
     const ShardModify *modify = shard_prepared_statement(self->prepared)->modify;

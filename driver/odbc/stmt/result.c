@@ -88,12 +88,36 @@ describe(ShardStmt *self, GError **error)
     return self->described;
 }
 
+/* The open cursor's columns, with what the prepared text says of NULL. */
+static const ShardColumns *
+with_not_null(ShardStmt *self, const ShardColumns *columns)
+{
+    const ShardColumns *described = describe(self, NULL);
+
+    if (columns == NULL || described == NULL || described->n_columns != columns->n_columns)
+        return columns;
+    if (self->shown == NULL) {
+        ShardColumns *shown = shard_arena_memdup(self->plan->arena, columns, sizeof *columns);
+        shown->columns = shard_arena_memdup(self->plan->arena, columns->columns,
+                                            sizeof *columns->columns * columns->n_columns);
+        for (guint i = 0; i < columns->n_columns; i++)
+            if (described->columns[i].nullable == SQL_NO_NULLS)
+                shown->columns[i].nullable = SQL_NO_NULLS;
+        self->shown = shown;
+    }
+    return self->shown;
+}
+
 const ShardColumns *
 shard_stmt_columns(ShardStmt *self, GError **error)
 {
+    const ShardColumns *columns;
+
     switch (self->state) {
     case SHARD_STMT_OPEN:
-        return self->cursor->ops->columns(self->cursor, error);
+        columns = self->cursor->ops->columns(self->cursor, error);
+        return self->plan != NULL && self->plan->forgets_not_null ? with_not_null(self, columns)
+                                                                  : columns;
     case SHARD_STMT_EXECUTED:
         return NULL;
     case SHARD_STMT_PREPARED:

@@ -3,6 +3,27 @@
 
 #include <string.h>
 
+/* FALSE: there are too many rows, or they are too long, by what has come so far. */
+static gboolean
+check_limits(const ShardSteps *self, const ShardStep *step, const ShardAnswer *answer, gsize bytes,
+             GError **error)
+{
+    guint most = self->statement->connection->settings->limits.rows;
+    const char *between = step->why != NULL ? ": " : "", *why = step->why != NULL ? step->why : "";
+
+    if (answer->n_rows == most) {
+        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000", SHARD_TOO_MANY_ROWS "%s%s", most,
+                        between, why);
+        return FALSE;
+    }
+    if (step->most_bytes > 0 && bytes > step->most_bytes) {
+        shard_error_set(error, SHARD_ERROR_REFUSED, "0A000", SHARD_TOO_MANY_BYTES "%s%s",
+                        step->most_bytes, between, why);
+        return FALSE;
+    }
+    return TRUE;
+}
+
 static gboolean
 read_rows(ShardSteps *self, const ShardStep *step, ShardStream *stream, ShardAnswer *out,
           GError **error)
@@ -11,22 +32,18 @@ read_rows(ShardSteps *self, const ShardStep *step, ShardStream *stream, ShardAns
     g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(ShardValue));
     const ShardValue *row;
     ShardFetch fetched;
+    gsize bytes = 0;
 
     out->n_columns = stream->columns->n_columns;
     while ((fetched = shard_stream_next(stream, &row, error)) == SHARD_ROW) {
         out->count++;
         if (step->wants == SHARD_STEP_COUNT)
             continue;
-        if (out->n_rows == SHARD_ANSWER_MAX_ROWS) {
-            shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
-                            "a statement over several nodes that needs more than %u rows of them "
-                            "at once%s%s",
-                            SHARD_ANSWER_MAX_ROWS, step->why != NULL ? ": " : "",
-                            step->why != NULL ? step->why : "");
+        if (!check_limits(self, step, out, bytes, error))
             return FALSE;
-        }
         for (guint i = 0; i < out->n_columns; i++) {
             ShardValue value = shard_value_copy(&row[i], arena);
+            bytes += value.kind == SHARD_VALUE_STRING ? value.text.size : 0;
             g_array_append_val(values, value);
         }
         out->n_rows++;

@@ -119,6 +119,13 @@ forget_columns(ShardStmt *self)
     self->was_described = FALSE;
 }
 
+void
+shard_stmt_drop_plan(ShardStmt *self)
+{
+    self->shown = NULL;
+    g_clear_pointer(&self->plan, shard_plan_free);
+}
+
 /* Result and plan of the last execute; the inner statements are kept. */
 static void
 forget_result(ShardStmt *self)
@@ -133,7 +140,7 @@ forget_result(ShardStmt *self)
         shard_run_close(self->describe_run);
     self->describer = NULL;
     g_clear_pointer(&self->describe_plan, shard_plan_free);
-    g_clear_pointer(&self->plan, shard_plan_free);
+    shard_stmt_drop_plan(self);
     g_clear_pointer(&self->batch, shard_batch_free);
     self->row_count = -1;
 }
@@ -219,7 +226,7 @@ shard_stmt_refresh(ShardStmt *self)
     self->describer = NULL;
     shard_cursor_direct_drop(g_steal_pointer(&self->spare_cursor));
     g_clear_pointer(&self->describe_plan, shard_plan_free);
-    g_clear_pointer(&self->plan, shard_plan_free);
+    shard_stmt_drop_plan(self);
     self->keeps_units = FALSE;
     self->complete_schema = 0;
     if (self->prepared == NULL)

@@ -64,7 +64,8 @@ struct _ShardStmt {
     ShardBackendStmt *describer; /* that one; NULL: not prepared now */
     ShardArena *columns_arena;   /* the described columns */
     const ShardColumns *described;
-    gboolean was_described; /* described may be NULL: no result set */
+    gboolean was_described;    /* described may be NULL: no result set */
+    const ShardColumns *shown; /* of an open cursor that forgets NOT NULL; in the plan's arena */
     char *cursor_name;
     gint64 row_count;
     gboolean fetched;          /* a row was fetched from the open cursor */
@@ -83,6 +84,8 @@ void shard_stmt_free(ShardStmt *self);
 /* The rules are new ones: what was made by the old ones goes, the text is prepared again. */
 void shard_stmt_refresh(ShardStmt *self);
 ShardRun *shard_stmt_run(ShardStmt *self);
+/* And what was made of it; the run is closed before. */
+void shard_stmt_drop_plan(ShardStmt *self);
 /* Of a new statement that is a part of another one: a cancel of that one is heard. */
 void shard_stmt_borrow_run(ShardStmt *self, ShardRun *run);
 /* For the writes of its rows. */

@@ -169,6 +169,112 @@ block_takes_any_row(const ShardGatherer *self, gint number)
     return takes_any_row(self, number, query->having, FALSE);
 }
 
+/* ---- rows of which any one counts ---- */
+
+/* Has each row of the list one value of it?  Of what isn't selected, DISTINCT takes any row's. */
+static gboolean
+is_selected(const ShardGatherer *self, const ShardQuery *query, const ShardExpr *expr)
+{
+    if (expr == NULL)
+        return TRUE;
+    for (guint i = 0; i < query->n_items; i++) {
+        const ShardExpr *item = query->items[i].expr;
+        if (item->kind == SHARD_EXPR_STAR || shard_expr_equal(item, expr, self->prepared->tokens))
+            return TRUE;
+    }
+    for (guint i = 0; i < expr->n_args; i++) {
+        if (!is_selected(self, query, expr->args[i]))
+            return FALSE;
+    }
+    return expr->kind != SHARD_EXPR_COLUMN && expr->kind != SHARD_EXPR_SUBQUERY;
+}
+
+static gboolean
+distinct_is_ordered(const ShardGatherer *self, const ShardQuery *query)
+{
+    for (guint i = 0; query->distinct && i < query->n_order; i++) {
+        if (query->order[i].item < 0 && !is_selected(self, query, query->order[i].expr))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+/* column = something that isn't of the column's table. */
+static gboolean
+is_fixed(const ShardGatherer *self, gint number, ShardColumnId column)
+{
+    g_autoptr(GArray) conjuncts = g_array_new(FALSE, FALSE, sizeof(ShardConjunct));
+    ShardColumnId id;
+
+    shard_scope_split(conjuncts, shard_scope_block(self->analysis, number).where, number);
+    for (guint i = 0; i < conjuncts->len; i++) {
+        const ShardExpr *expr = g_array_index(conjuncts, ShardConjunct, i).expr;
+        if (expr == NULL || expr->kind != SHARD_EXPR_COMPARE || g_strcmp0(expr->name, "=") != 0)
+            continue;
+        for (guint side = 0; side < 2; side++) {
+            const ShardExpr *other = expr->args[1 - side];
+            if (shard_scope_resolve(self->analysis, expr->args[side], number, &id) &&
+                id.table == column.table && shard_identifier_equal_fold(id.column, column.column) &&
+                (other->kind == SHARD_EXPR_LITERAL || other->kind == SHARD_EXPR_MARKER ||
+                 (shard_scope_resolve(self->analysis, other, number, &id) &&
+                  id.table != column.table)))
+                return TRUE;
+        }
+    }
+    return FALSE;
+}
+
+/* A unique key of the block's only table is compared with one value. */
+static gboolean
+has_fixed_key(const ShardGatherer *self, gint number)
+{
+    const ShardQuery *query = &self->analysis->statement->queries[number];
+    gint table =
+        query->n_from == 1 && query->from[0]->kind == SHARD_FROM_TABLE ? query->from[0]->table : -1;
+    const ShardTable *rule = table < 0 ? NULL : self->analysis->refs[table].table;
+    const ShardTableSchema *facts =
+        rule == NULL ? NULL : shard_schema_table(self->analysis->schema, rule->name);
+
+    for (guint i = 0; facts != NULL && i < facts->n_indexes; i++) {
+        const ShardIndexSchema *index = &facts->indexes[i];
+        gboolean fixed = index->unique && !index->partial && index->n_columns > 0;
+        for (guint k = 0; k < index->n_columns && fixed; k++)
+            fixed = is_fixed(self, number,
+                             (ShardColumnId){table, facts->columns[index->columns[k]].name});
+        if (fixed)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static gboolean
+reads_within(const ShardGatherer *self, const ShardQuery *query)
+{
+    for (guint i = 0; i < self->analysis->n_refs; i++) {
+        guint token = self->analysis->statement->tables[i].first_token;
+        if (shard_gather_reads(self, i) && query->first_token <= token &&
+            token <= query->last_token)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* SQLite takes the first of several rows for a value; the others call them an error. */
+static gboolean
+takes_first_row(const ShardGatherer *self, gint number)
+{
+    const ShardQuery *query = &self->analysis->statement->queries[number];
+
+    if (self->prepared->mode.dialect != SHARD_DIALECT_SQLITE || query->link != SHARD_LINK_SCALAR ||
+        !reads_within(self, query))
+        return FALSE;
+    if (query->set != SHARD_SET_NONE)
+        return TRUE;
+    gboolean one = (query->has_aggregate && query->n_group == 0) || query->n_from == 0 ||
+                   (query->limit.present && query->n_order > 0);
+    return !one && !has_fixed_key(self, number);
+}
+
 /* ---- the whole ---- */
 
 static gboolean
@@ -181,7 +287,8 @@ blocks_are_plain(const ShardGatherer *self)
         if (query->for_update || query->into || query->calc_found_rows ||
             (query->n_order == 0 &&
              (query->link == SHARD_LINK_ARRAY || (query->limit.present && i > 0))) ||
-            block_takes_any_row(self, (gint) i))
+            block_takes_any_row(self, (gint) i) || !distinct_is_ordered(self, query) ||
+            takes_first_row(self, (gint) i))
             return FALSE;
     }
     return TRUE;
@@ -216,30 +323,73 @@ is_replaceable(const ShardGatherer *self, guint table)
            !shard_token_is(tokens, last + 1, "(");
 }
 
+/* Tables that the rules don't know can't be read, since nothing is known of their columns; so their
+ * shard comes first.  FALSE: a system catalog's table, or one that is nowhere. */
+static gboolean
+find_home(ShardGatherer *self)
+{
+    const ShardAnalysis *analysis = self->analysis;
+    gboolean fixed = FALSE;
+
+    self->home = -1;
+    for (guint i = 0; i < analysis->n_refs; i++) {
+        const ShardRef *ref = &analysis->refs[i];
+        if (ref->kind != SHARD_REF_SINGLE && ref->kind != SHARD_REF_OTHER)
+            continue;
+        if (ref->is_catalog || ref->shard < 0)
+            return FALSE;
+        if (!fixed && (ref->kind == SHARD_REF_OTHER || self->home < 0))
+            self->home = ref->shard;
+        fixed = fixed || ref->kind == SHARD_REF_OTHER;
+    }
+    return TRUE;
+}
+
+gboolean
+shard_gather_reads(const ShardGatherer *self, guint table)
+{
+    const ShardRef *ref = &self->analysis->refs[table];
+
+    return ref->kind == SHARD_REF_SHARDED ||
+           (ref->kind == SHARD_REF_SINGLE && ref->shard != self->home);
+}
+
+gboolean
+shard_gather_has_pattern(const ShardGatherer *self, guint table)
+{
+    const ShardTable *facts = self->analysis->refs[table].table;
+
+    for (guint i = 0; i < facts->n_nodes && self->home >= 0; i++) {
+        if (facts->nodes[i].shard == (guint) self->home)
+            return TRUE;
+    }
+    return self->home < 0;
+}
+
 static gboolean
 tables_are_replaceable(const ShardGatherer *self)
 {
+    gboolean needs_pattern = self->prepared->mode.dialect == SHARD_DIALECT_SQLITE;
     const ShardAnalysis *analysis = self->analysis;
-    guint n_sharded = 0;
+    guint n_read = 0;
 
     for (guint i = 0; i < analysis->n_refs; i++) {
-        const ShardRef *ref = &analysis->refs[i];
-        if (ref->kind == SHARD_REF_BROADCAST || ref->kind == SHARD_REF_CTE)
+        if (!shard_gather_reads(self, i))
             continue;
-        if (ref->kind != SHARD_REF_SHARDED || !is_replaceable(self, i))
+        if (!is_replaceable(self, i) || (needs_pattern && !shard_gather_has_pattern(self, i)))
             return FALSE;
-        n_sharded++;
+        n_read++;
     }
     for (guint i = 0; i < analysis->statement->n_qualifiers; i++) {
         const ShardQualifier *qualifier = &analysis->statement->qualifiers[i];
         if (qualifier->last_token > qualifier->first_token)
             return FALSE;
     }
-    return n_sharded > 0;
+    return n_read > 0;
 }
 
 gboolean
-shard_gather_check(const ShardGatherer *self)
+shard_gather_check(ShardGatherer *self)
 {
     const ShardStatement *statement = self->analysis->statement;
 
@@ -247,7 +397,7 @@ shard_gather_check(const ShardGatherer *self)
            !statement->has_volatile && !statement->has_now && !statement->session_bound &&
            !statement->last_insert && !statement->data_modifying_cte &&
            !statement->several_statements && !statement->calls_own &&
-           statement->only_one_node == NULL && statement->place_column == NULL &&
+           statement->only_one_node == NULL && statement->place_column == NULL && find_home(self) &&
            tables_are_replaceable(self) && blocks_are_plain(self) &&
            calls_say_order(self->prepared->tokens);
 }

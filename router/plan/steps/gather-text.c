@@ -1,70 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * The texts of gathering.  The databases write the literals themselves, so that they read them back
- * as the same values; the columns' types come from the table, of which no row is taken.
- */
 #include "router/plan/steps/gather-private.h"
 
 #include "router/plan/condition/expr.h"
-#include "router/plan/merge/plan.h"
-#include "router/sql/functions.h"
 
 #include <string.h>
 
 /* ---- which columns ---- */
-
-/* MariaDB: a union of the column and a literal has the column's type for these only. */
-static const char *
-mysql_literal(const ShardColumnSchema *column)
-{
-    const char *type = column->type_name == NULL ? "" : column->type_name;
-    gboolean utf8 =
-        column->collation.name != NULL && g_str_has_prefix(column->collation.name, "utf8mb4");
-
-    switch (column->type) {
-    case SHARD_TYPE_INTEGER:
-    case SHARD_TYPE_BIGINT:
-        return (g_str_has_prefix(type, "int") || g_str_has_prefix(type, "bigint")) &&
-                       strstr(type, "unsigned") == NULL && strstr(type, "zerofill") == NULL
-                   ? "CAST(%s AS CHAR)"
-                   : NULL;
-    case SHARD_TYPE_DECIMAL:
-        return strstr(type, "unsigned") == NULL && strstr(type, "zerofill") == NULL
-                   ? "CAST(%s AS CHAR)"
-                   : NULL;
-    case SHARD_TYPE_DOUBLE:
-        return strcmp(type, "double") == 0 ? "CONCAT(%s, IF(LOCATE('e', %s) > 0, '', 'e0'))" : NULL;
-    case SHARD_TYPE_TEXT:
-        return utf8 && g_str_has_prefix(type, "varchar") ? "CONCAT('_utf8mb4 x''', HEX(%s), '''')"
-                                                         : NULL;
-    case SHARD_TYPE_BYTES:
-        return g_str_has_prefix(type, "varbinary") ? "CONCAT('x''', HEX(%s), '''')" : NULL;
-    case SHARD_TYPE_DATE:
-        return "CONCAT('DATE''', %s, '''')";
-    case SHARD_TYPE_TIMESTAMP:
-        return g_str_has_prefix(type, "datetime") ? "CONCAT('TIMESTAMP''', %s, '''')" : NULL;
-    case SHARD_TYPE_TIME:
-        return "CONCAT('TIME''', %s, '''')";
-    default:
-        return NULL;
-    }
-}
-
-/* SQLite's quote() ends a text at its first NUL byte. */
-#define SQLITE_LITERAL                                                                             \
-    "CASE WHEN typeof(%s) = 'text' AND instr(CAST(%s AS BLOB), x'00') > 0 "                        \
-    "THEN 'CAST(x''' || hex(%s) || ''' AS TEXT)' ELSE quote(%s) END"
-
-/* What makes the literal of a column, written %s; NULL: none is certain. */
-static const char *
-literal_of(const ShardGatherer *self, const ShardColumnSchema *column)
-{
-    ShardDialect dialect = self->prepared->mode.dialect;
-
-    if (dialect == SHARD_DIALECT_POSTGRESQL)
-        return column->type_name == NULL ? NULL : "quote_literal(CAST(%s AS text))";
-    return dialect == SHARD_DIALECT_MYSQL ? mysql_literal(column) : SQLITE_LITERAL;
-}
 
 typedef struct {
     const ShardStatement *statement;
@@ -127,8 +68,8 @@ is_named(const ShardGatherer *self, const char *name)
     return FALSE;
 }
 
-static const ShardTableSchema *
-facts_of(const ShardGatherer *self, guint table)
+const ShardTableSchema *
+shard_gather_facts(const ShardGatherer *self, guint table)
 {
     return shard_schema_table(self->analysis->schema, self->analysis->refs[table].table->name);
 }
@@ -137,19 +78,19 @@ GArray *
 shard_gather_columns(const ShardGatherer *self, guint table)
 {
     g_autoptr(GArray) columns = g_array_new(FALSE, FALSE, sizeof(guint));
-    const ShardTableSchema *facts = facts_of(self, table);
+    const ShardTableSchema *facts = shard_gather_facts(self, table);
     gboolean all = wants_all(self->analysis->statement);
 
     for (guint i = 0; facts != NULL && i < facts->n_columns; i++) {
         gboolean shown = all && i < shard_table_schema_n_shown(facts);
         if (!shown && !is_named(self, facts->columns[i].name))
             continue;
-        if (literal_of(self, &facts->columns[i]) == NULL)
+        if (shard_gather_literal(self, &facts->columns[i]) == NULL)
             return NULL;
         g_array_append_val(columns, i);
     }
     for (guint i = 0; facts != NULL && columns->len == 0 && i < facts->n_columns; i++) {
-        if (literal_of(self, &facts->columns[i]) != NULL)
+        if (shard_gather_literal(self, &facts->columns[i]) != NULL)
             g_array_append_val(columns, i);
     }
     return columns->len == 0 ? NULL : g_steal_pointer(&columns);
@@ -173,8 +114,8 @@ is_foreign(const ShardExpr *expr, void *data)
     case SHARD_EXPR_COLUMN:
         return !shard_scope_resolve(search->gatherer->analysis, expr, search->query, &id) ||
                id.table != search->table ||
-               shard_table_schema_column(facts_of(search->gatherer, (guint) id.table), id.column) <
-                   0;
+               shard_table_schema_column(shard_gather_facts(search->gatherer, (guint) id.table),
+                                         id.column) < 0;
     case SHARD_EXPR_SUBQUERY:
     case SHARD_EXPR_AGGREGATE:
     case SHARD_EXPR_WINDOW:
@@ -236,7 +177,7 @@ column_literal(const ShardGatherer *self, guint table, const ShardColumnSchema *
     shard_identifier_quote(name, dialect, ref->alias != NULL ? ref->alias : ref->name);
     g_string_append_c(name, '.');
     shard_identifier_quote(name, dialect, column->name);
-    g_auto(GStrv) parts = g_strsplit(literal_of(self, column), "%s", -1);
+    g_auto(GStrv) parts = g_strsplit(shard_gather_literal(self, column), "%s", -1);
     return g_strjoinv(name->str, parts);
 }
 
@@ -245,7 +186,7 @@ shard_gather_question(const ShardGatherer *self, guint table, const GArray *colu
 {
     ShardGatherer own = *self;
     const ShardTableRef *ref = &self->analysis->statement->tables[table];
-    const ShardTableSchema *facts = facts_of(self, table);
+    const ShardTableSchema *facts = shard_gather_facts(self, table);
     g_autoptr(GArray) pieces = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
     g_autoptr(GString) list = g_string_new("SELECT ");
     g_auto(ShardEdits) edits = {0};
@@ -263,139 +204,10 @@ shard_gather_question(const ShardGatherer *self, guint table, const GArray *colu
         append_tokens(pieces, (guint) ref->alias_token, (guint) ref->alias_token);
     }
     append_where(&own, pieces, table);
-    g_autofree char *limit = g_strdup_printf(" LIMIT %u", SHARD_ANSWER_MAX_ROWS + 1);
+    g_autofree char *limit = g_strdup_printf(" LIMIT %u", self->limits.rows + 1);
     append_text(&own, pieces, limit);
     shard_edits_init(&edits, self->prepared->tokens, self->arena);
     shard_edits_replace_pieces(&edits, 0, self->prepared->tokens->n_tokens - 1,
                                (const ShardPiece *) pieces->data, pieces->len);
     return shard_edits_apply(&edits, self->arena);
-}
-
-/* ---- what is written ---- */
-
-static void
-append_rows(GString *out, const ShardAnswer *answer)
-{
-    for (guint i = 0; i < answer->n_rows; i++) {
-        for (guint k = 0; k < answer->n_columns; k++) {
-            const ShardValue *value = &answer->values[i * answer->n_columns + k];
-            g_string_append(out, k > 0 ? ", " : i > 0 ? ", (" : "(");
-            if (value->kind == SHARD_VALUE_NULL)
-                g_string_append(out, "NULL");
-            else
-                g_string_append_len(out, value->text.data, (gssize) value->text.size);
-        }
-        g_string_append_c(out, ')');
-    }
-}
-
-/* PostgreSQL: SELECT CAST(v.c1 AS integer), … FROM (VALUES …) AS v (c1, …). */
-static void
-append_cast_rows(GString *out, const ShardTableSchema *facts, const GArray *columns,
-                 const ShardAnswer *answer)
-{
-    g_string_append(out, "SELECT ");
-    for (guint i = 0; i < columns->len; i++)
-        g_string_append_printf(out, "%sCAST(v.c%u AS %s)", i > 0 ? ", " : "", i + 1,
-                               facts->columns[g_array_index(columns, guint, i)].type_name);
-    g_string_append(out, " FROM (VALUES ");
-    append_rows(out, answer);
-    g_string_append(out, ") AS v(");
-    for (guint i = 0; i < columns->len; i++)
-        g_string_append_printf(out, "%sc%u", i > 0 ? ", " : "", i + 1);
-    g_string_append_c(out, ')');
-}
-
-/* SELECT a, b FROM t WHERE 1 = 0 */
-static void
-append_no_rows(ShardGatherer *self, GArray *pieces, guint table, const GArray *columns)
-{
-    const ShardTableRef *ref = &self->analysis->statement->tables[table];
-    const ShardTableSchema *facts = facts_of(self, table);
-    g_autoptr(GString) list = g_string_new("SELECT ");
-
-    for (guint i = 0; i < columns->len; i++) {
-        g_string_append(list, i > 0 ? ", " : "");
-        shard_identifier_quote(list, self->prepared->mode.dialect,
-                               facts->columns[g_array_index(columns, guint, i)].name);
-    }
-    g_string_append(list, " FROM ");
-    append_text(self, pieces, list->str);
-    append_tokens(pieces, ref->first_token, ref->last_token);
-    append_text(self, pieces, " WHERE 1 = 0");
-}
-
-void
-shard_gather_write(const ShardGatherer *self, guint table, const GArray *columns,
-                   const ShardAnswer *answer, ShardEdits *edits)
-{
-    ShardGatherer own = *self;
-    const ShardTableRef *ref = &self->analysis->statement->tables[table];
-    ShardDialect dialect = self->prepared->mode.dialect;
-    g_autoptr(GArray) pieces = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
-    g_autoptr(GString) rows = g_string_new(" UNION ALL ");
-
-    append_text(&own, pieces, "(");
-    append_no_rows(&own, pieces, table, columns);
-    if (answer->n_rows > 0) {
-        if (dialect == SHARD_DIALECT_POSTGRESQL) {
-            append_cast_rows(rows, facts_of(self, table), columns, answer);
-        } else {
-            g_string_append(rows, "VALUES ");
-            append_rows(rows, answer);
-        }
-        append_text(&own, pieces, rows->str);
-        /* SQLite takes the declared types from the last branch, and the affinities from the first;
-         * unless it reads the branches one by one, which a LIMIT hinders. */
-        if (dialect == SHARD_DIALECT_SQLITE) {
-            append_text(&own, pieces, " UNION ALL ");
-            append_no_rows(&own, pieces, table, columns);
-            append_text(&own, pieces, " LIMIT -1");
-        }
-    }
-    append_text(&own, pieces, ")");
-    if (ref->alias_token < 0) {
-        append_text(&own, pieces, " AS ");
-        append_tokens(pieces, ref->last_token, ref->last_token);
-    }
-    shard_edits_replace_pieces(edits, ref->first_token, ref->last_token,
-                               (const ShardPiece *) pieces->data, pieces->len);
-}
-
-/* ---- labels ---- */
-
-static gboolean
-holds_rows(const ShardGatherer *self, const ShardItem *item)
-{
-    const ShardStatement *statement = self->analysis->statement;
-
-    for (guint i = 0; i < self->analysis->n_refs; i++) {
-        guint token = statement->tables[i].first_token;
-        if (self->analysis->refs[i].kind == SHARD_REF_SHARDED && item->first_token <= token &&
-            token <= item->last_token)
-            return TRUE;
-    }
-    return FALSE;
-}
-
-gboolean
-shard_gather_keep_labels(const ShardGatherer *self, ShardEdits *edits)
-{
-    const ShardStatement *statement = self->analysis->statement;
-    ShardDialect dialect = self->prepared->mode.dialect;
-
-    for (guint i = 0; i < statement->n_queries && dialect != SHARD_DIALECT_POSTGRESQL; i++) {
-        const ShardQuery *query = &statement->queries[i];
-        for (guint k = 0; k < query->n_items; k++) {
-            const ShardItem *item = &query->items[k];
-            if (item->alias != NULL || !holds_rows(self, item))
-                continue;
-            const char *label =
-                shard_item_label(self->prepared->tokens, dialect, item, edits->arena);
-            if (label == NULL)
-                return FALSE;
-            shard_edits_insert(edits, item->last_token, label);
-        }
-    }
-    return TRUE;
 }

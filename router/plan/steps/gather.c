@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/plan/steps/gather-private.h"
 
-/* Well below what servers take as one packet. */
-#define MOST_BYTES (4u << 20)
-
 /* The plan that asks for a table's rows; takes reading. */
 static ShardPlan *
 ask(const ShardGatherer *self, ShardPlan *reading, const GError *refused)
@@ -12,6 +9,7 @@ ask(const ShardGatherer *self, ShardPlan *reading, const GError *refused)
     ShardPlan *plan = shard_arena_new0(arena, ShardPlan);
     const ShardStep step = {.plan = reading,
                             .wants = SHARD_STEP_ROWS,
+                            .most_bytes = self->limits.bytes,
                             .why = shard_arena_strndup(arena, refused->message, -1)};
 
     plan->arena = arena;
@@ -66,13 +64,17 @@ shard_gather_plan(ShardPrepared *self, const ShardPlanInput *input, const GError
     g_auto(ShardEdits) edits = {0};
     ShardGatherer gatherer = {.prepared = self, .analysis = &self->analysis, .arena = arena};
 
-    if ((input->values == NULL && self->tokens->n_markers > 0) || !shard_gather_check(&gatherer))
+    gatherer.limits = input->limits != NULL
+                          ? *input->limits
+                          : (ShardAnswerLimits){SHARD_ANSWER_ROWS, SHARD_ANSWER_BYTES};
+    if (gatherer.limits.rows == 0 || (input->values == NULL && self->tokens->n_markers > 0) ||
+        !shard_gather_check(&gatherer))
         return NULL;
     shard_edits_init(&edits, self->tokens, arena);
     for (guint i = 0; i < self->analysis.n_refs; i++) {
         const ShardAnswer *answer = NULL;
         GError *failed = NULL;
-        if (self->analysis.refs[i].kind != SHARD_REF_SHARDED)
+        if (!shard_gather_reads(&gatherer, i))
             continue;
         g_autoptr(GArray) columns = shard_gather_columns(&gatherer, i);
         if (columns == NULL)
@@ -84,19 +86,29 @@ shard_gather_plan(ShardPrepared *self, const ShardPlanInput *input, const GError
             g_propagate_error(error, failed);
             return NULL;
         }
+        if (!shard_gather_is_exact(answer)) {
+            shard_planner_refuse(error,
+                                 "a time that a time zone has twice, a date without a month or a "
+                                 "very long text in rows that are read first: %s",
+                                 refused->message);
+            return NULL;
+        }
         shard_gather_write(&gatherer, i, columns, answer, &edits);
     }
     if (!shard_gather_keep_labels(&gatherer, &edits))
         return NULL;
     ShardText text = shard_edits_apply(&edits, arena);
-    if (text.size > MOST_BYTES) {
-        shard_planner_refuse(error,
-                             "a statement over several nodes that needs rows of more than "
-                             "%u MiB at once: %s",
-                             MOST_BYTES >> 20, refused->message);
+    if (text.size > gatherer.limits.bytes) {
+        shard_planner_refuse(error, SHARD_TOO_MANY_BYTES "%s%s", gatherer.limits.bytes, ": ",
+                             refused->message);
         return NULL;
     }
-    return shard_derived_plan(&self->derived, self, &text, input, error);
+    ShardPlanInput then = *input;
+    then.is_gathering = TRUE;
+    ShardPlan *plan = shard_derived_plan(&self->derived, self, &text, &then, error);
+    if (plan != NULL)
+        plan->forgets_not_null = self->mode.dialect == SHARD_DIALECT_MYSQL;
+    return plan;
 }
 
 void

@@ -8,7 +8,7 @@
  *             UNION ALL VALUES (1, 10), (4, 20)) AS t WHERE v > 5       on one shard
  *
  * The last way out: the answer is the database's own, whatever the statement holds, but all rows
- * that matter travel twice, and there may be SHARD_ANSWER_MAX_ROWS of each table at most.
+ * that matter travel twice, and there is a limit for each table's.
  */
 #pragma once
 

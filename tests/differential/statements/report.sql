@@ -305,8 +305,7 @@
 [! ordered pg] SELECT *, RANK() OVER (ORDER BY ci, de, bin, k) AS n FROM co ORDER BY n
 [! ordered pg sl] SELECT *, ROW_NUMBER() OVER (ORDER BY k DESC) AS n FROM e ORDER BY k
 [! ordered my] SELECT k, dt, ts, f, ROW_NUMBER() OVER (ORDER BY k DESC) AS n FROM e ORDER BY k
-# A TEXT would get longer in the union
-[refuse my] SELECT s, ROW_NUMBER() OVER (ORDER BY k DESC) AS n FROM e ORDER BY k
+[! ordered my] SELECT s, ROW_NUMBER() OVER (ORDER BY k DESC) AS n FROM e ORDER BY k
 [! ordered] SELECT *, ROW_NUMBER() OVER (ORDER BY k DESC) AS n FROM d ORDER BY k
 [! ordered] SELECT *, ROW_NUMBER() OVER (ORDER BY k DESC) AS n FROM w ORDER BY k
 [! ordered] SELECT x.*, ROW_NUMBER() OVER (ORDER BY k) AS n FROM w AS x WHERE x.s IS NOT NULL AND x.k > ? ORDER BY k ;; (5,)
