@@ -272,6 +272,52 @@ run check --connect "$work/rules.ini"
 expect connected 0 '^ok:' '!error'
 run check --dsn logical --connect
 expect dsn 0 '^ok:'
+cat >>"$work/odbc.ini" <<INI
+
+[logs]
+Driver=ShardODBC
+Rules=$work/rules.ini
+Log=$work/nowhere/x.log
+LogLevel=sql
+State=$work/rules.ini
+Consistency=weak
+Transaction=2pc
+
+[idle]
+Driver=ShardODBC
+Rules=rules.ini
+Log=$work/x.log
+
+[unnamed]
+Driver=ShardODBC
+Rules=$work/rules.ini
+LogLevel=slow
+
+[readable]
+Driver=ShardODBC
+Rules=$work/rules.ini
+Log=$work/readable.log
+LogLevel=slow
+State=$work/open
+INI
+: >"$work/readable.log"
+chmod 644 "$work/readable.log"
+mkdir -m 777 "$work/open"
+chmod 777 "$work/open"
+run check --connect --dsn logs
+expect logs 1 "warning: data source logs: Log = $work/nowhere/x.log: there is no folder $work/nowhere" \
+    "error: data source logs: State = $work/rules.ini is no folder" \
+    'warning: data source logs: Consistency = weak, but no shard has replicas' \
+    'error: SQLite has no prepared transactions: with Transaction=2pc'
+(cd "$work" && "$tool" check --dsn idle) >"$work/out" 2>&1
+status=$?
+expect idle 0 'warning: data source idle: Rules = rules.ini counts from where each program runs' \
+    "warning: data source idle: Log = $work/x.log, but LogLevel is off"
+run check --dsn unnamed
+expect unnamed 0 'warning: data source unnamed: LogLevel = slow, but no Log is named'
+run check --dsn readable
+expect readable 0 "warning: data source readable: Log = $work/readable.log can be read by others" \
+    "warning: data source readable: State = $work/open can be written by everybody"
 sqlite3 "$work/s1.db" "ALTER TABLE t_item_0 ADD COLUMN colour TEXT DEFAULT 'red'; ALTER TABLE t_item_1 ADD COLUMN colour TEXT DEFAULT 'blue';
     CREATE TRIGGER t_item_1_set AFTER INSERT ON t_item_1 BEGIN SELECT 1; END"
 sqlite3 "$work/s0.db" "ALTER TABLE t_item_0 ADD COLUMN colour TEXT DEFAULT 'red'; ALTER TABLE t_item_1 ADD COLUMN colour TEXT DEFAULT 'red'"

@@ -264,4 +264,8 @@ check_servers(Check *self)
     check_identities(self, dialect);
     if (dialect != SHARD_DIALECT_SQLITE)
         check_limits(self, dialect);
+    else if (self->two_phase && self->backends->len > 1)
+        report_add(self->report, FINDING_ERROR, "prepared", "",
+                   "SQLite has no prepared transactions: with Transaction=2pc a transaction that "
+                   "writes on several shards is refused");
 }

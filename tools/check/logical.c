@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * logical.c - the logical data source as odbc.ini has it: keywords that are misspelt would be
- * handed on to the shards' drivers, and values that aren't understood passed over.
+ * handed on to the shards' drivers, values that aren't understood passed over, and a log that can't
+ * be written harms no statement, so that nobody would notice.
  */
 #include "tools/check/check.h"
 
+#include "driver/executor/backend/driver-library.h"
 #include "driver/executor/connection-string.h"
 
 #include <odbcinst.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct {
     const char *name, *kind;
@@ -93,6 +97,90 @@ check_keyword(Check *self, const char *dsn, const char *name)
                    "%s is handed on to the shards' drivers", name);
 }
 
+static void
+warn(Check *self, const char *dsn, const char *kind, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    g_autofree char *text = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    report_add(self->report, FINDING_WARNING, kind, report_subject("data source", dsn), "%s", text);
+}
+
+static void
+check_log_file(Check *self, const char *dsn, const char *path)
+{
+    g_autofree char *folder = g_path_get_dirname(path);
+    struct stat info;
+
+    if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
+        warn(self, dsn, "log", "Log = %s: there is no folder %s, its lines are lost", path, folder);
+    else if (stat(path, &info) != 0 ? access(folder, W_OK) != 0
+                                    : S_ISDIR(info.st_mode) || access(path, W_OK) != 0)
+        warn(self, dsn, "log", "Log = %s can't be written by this account, its lines are lost",
+             path);
+    else if (stat(path, &info) == 0 && (info.st_mode & (S_IRGRP | S_IROTH)) != 0)
+        warn(self, dsn, "permissions", "Log = %s can be read by others than its owner (mode %04o)",
+             path, (guint) (info.st_mode & 07777));
+}
+
+static void
+check_log(Check *self, const char *dsn)
+{
+    g_autofree char *log = shard_ini_string(dsn, "Log", "odbc.ini");
+    g_autofree char *level = shard_ini_string(dsn, "LogLevel", "odbc.ini");
+    gboolean is_on = *level != '\0' && g_ascii_strcasecmp(level, "off") != 0;
+
+    if (*log == '\0' && is_on)
+        warn(self, dsn, "log", "LogLevel = %s, but no Log is named: nothing is written", level);
+    else if (*log != '\0' && !is_on)
+        warn(self, dsn, "log", "Log = %s, but LogLevel is off: nothing is written", log);
+    else if (*log != '\0' && g_ascii_strcasecmp(log, "syslog") != 0)
+        check_log_file(self, dsn, log);
+}
+
+static void
+check_state(Check *self, const char *dsn)
+{
+    g_autofree char *path = shard_ini_string(dsn, "State", "odbc.ini");
+    struct stat info;
+
+    if (*path == '\0' || stat(path, &info) != 0)
+        return;
+    if (!S_ISDIR(info.st_mode))
+        report_add(self->report, FINDING_ERROR, "state", report_subject("data source", dsn),
+                   "State = %s is no folder", path);
+    else if ((info.st_mode & S_IWOTH) != 0)
+        warn(self, dsn, "permissions", "State = %s can be written by everybody (mode %04o)", path,
+             (guint) (info.st_mode & 07777));
+}
+
+static void
+check_relative(Check *self, const char *dsn)
+{
+    static const char *const names[] = {"Rules", "Log", "State"};
+
+    for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+        g_autofree char *path = shard_ini_string(dsn, names[i], "odbc.ini");
+        if (*path != '\0' && !g_path_is_absolute(path) && g_ascii_strcasecmp(path, "syslog") != 0)
+            warn(self, dsn, "keyword", "%s = %s counts from where each program runs", names[i],
+                 path);
+    }
+}
+
+static void
+check_consistency(Check *self, const char *dsn)
+{
+    g_autofree char *word = shard_ini_string(dsn, "Consistency", "odbc.ini");
+    gboolean has_replicas = FALSE;
+
+    for (guint i = 0; i < shard_rules_n_shards(self->rules); i++)
+        has_replicas |= shard_rules_shard(self->rules, i)->replicas[0] != NULL;
+    if (!has_replicas && g_ascii_strcasecmp(word, "weak") == 0)
+        warn(self, dsn, "keyword", "Consistency = weak, but no shard has replicas");
+}
+
 void
 check_logical(Check *self, const char *dsn)
 {
@@ -101,4 +189,8 @@ check_logical(Check *self, const char *dsn)
 
     for (const char *name = names; size > 0 && *name != '\0'; name += strlen(name) + 1)
         check_keyword(self, dsn, name);
+    check_relative(self, dsn);
+    check_log(self, dsn);
+    check_state(self, dsn);
+    check_consistency(self, dsn);
 }
