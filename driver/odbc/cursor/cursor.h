@@ -73,6 +73,9 @@ gboolean shard_cursor_direct_before(ShardBackendStmt *inner, gpointer statement,
 /* Reads stream; frees it at the end when owns_stream. */
 ShardCursor *shard_cursor_merged_new(ShardStmt *statement, ShardStream *stream,
                                      gboolean owns_stream);
+/* Reads the first row, so that what fails before it fails at execute: applications take a fetch
+ * that fails for the end of the rows. */
+gboolean shard_cursor_merged_start(ShardCursor *self, GError **error);
 
 /* The C type that a target of a column has, DEFAULT and ARD_TYPE resolved. */
 SQLSMALLINT shard_cursor_c_type(const ShardStmt *statement, const ShardColumn *column,

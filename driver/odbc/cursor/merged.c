@@ -45,6 +45,8 @@ pull(ShardMergedCursor *self, GError **error)
 {
     const ShardValue *row;
 
+    if (self->first != NULL)
+        return g_steal_pointer(&self->first);
     if (self->at_end)
         return NULL;
     if (self->max_rows != 0 && self->n_read >= self->max_rows) {
@@ -58,6 +60,19 @@ pull(ShardMergedCursor *self, GError **error)
     }
     self->at_end = got == SHARD_END;
     return NULL;
+}
+
+gboolean
+shard_cursor_merged_start(ShardCursor *base, GError **error)
+{
+    ShardMergedCursor *self = (ShardMergedCursor *) base;
+    GError *failure = NULL;
+
+    self->first = pull(self, &failure);
+    if (failure == NULL)
+        return TRUE;
+    g_propagate_error(error, failure);
+    return FALSE;
 }
 
 /* Static: makes sure that row number (from 1) was read; number 0: all of them. */

@@ -13,10 +13,11 @@ typedef struct {
     ShardStream *stream;
     gboolean owns_stream;
     gboolean is_static;
-    gboolean at_end;     /* the stream has no more rows */
-    ShardRowStore *kept; /* static: all rows read so far */
-    GArray *shown;       /* static: guint64, the rows of the rowset by their indexes */
-    SQLULEN n_gone;      /* static: of these, the ones that were deleted */
+    gboolean at_end;         /* the stream has no more rows */
+    const ShardValue *first; /* the row that was read at execute; NULL: none, or it was given */
+    ShardRowStore *kept;     /* static: all rows read so far */
+    GArray *shown;           /* static: guint64, the rows of the rowset by their indexes */
+    SQLULEN n_gone;          /* static: of these, the ones that were deleted */
     GHashTable *changed; /* static: gint64, rows that were changed and aren't seen so; NULL none */
     SQLUINTEGER sees;    /* static: SQL_STATIC_SENSITIVITY */
     GPtrArray *rows;     /* const ShardValue *: forward only, those of the rowset */

@@ -33,8 +33,8 @@ count_columns(ShardBackendStmt *inner)
     return (guint) MAX(n, 0);
 }
 
-static void
-open_result(ShardStmt *self)
+static gboolean
+open_result(ShardStmt *self, GError **error)
 {
     ShardRun *run = shard_stmt_run(self);
     ShardBackendStmt *inner = self->plan->direct ? shard_run_direct(run) : NULL;
@@ -48,10 +48,12 @@ open_result(ShardStmt *self)
     else if (stream != NULL)
         self->cursor = shard_cursor_merged_new(self, stream, FALSE);
     if (self->cursor == NULL)
-        return;
+        return TRUE;
     self->state = SHARD_STMT_OPEN;
     if (shard_dbc_dialect(self->connection) == SHARD_DIALECT_SQLITE)
         self->row_count = -1; /* the driver says 0, which clients take for an empty result */
+    return n_columns > 0 || self->plan->statement->kind != SHARD_STATEMENT_SELECT ||
+           shard_cursor_merged_start(self->cursor, error);
 }
 
 /* A write over several units that touched no row, as the brand's driver answers it. */
@@ -152,7 +154,8 @@ run_units(ShardStmt *self, GError **error)
         return SQL_ERROR;
     }
     note_generated_key(self);
-    open_result(self);
+    if (!open_result(self, error))
+        return SQL_ERROR;
     if (!plan->direct && downgrade(self) != SQL_SUCCESS && rc == SQL_SUCCESS)
         rc = SQL_SUCCESS_WITH_INFO;
     SQLRETURN given = shard_params_give_back(self, error);
