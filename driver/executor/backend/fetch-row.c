@@ -84,9 +84,12 @@ bind_block(ShardRows *self, guint n_rows, GError **error)
 {
     ShardFetchBlock *block = &self->block;
 
-    g_aligned_free(block->rows);
     lay_out(self);
-    block->rows = shard_alloc_apart(block->row_size * n_rows);
+    if (block->size < block->row_size * n_rows) {
+        g_aligned_free(block->rows);
+        block->size = block->row_size * n_rows;
+        block->rows = shard_alloc_apart(block->size);
+    }
     shard_cell_mark(block->rows, block->row_size * n_rows);
     if (n_rows > 1 && block->statuses == NULL)
         block->statuses = g_new0(SQLUSMALLINT, MOST_AT_ONCE);

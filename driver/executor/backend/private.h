@@ -58,6 +58,9 @@ struct _ShardBackend {
     ShardPlaceCounters *counters; /* where it is counted; NULL: nowhere */
 };
 
+typedef struct ShardRows ShardRows;
+void shard_rows_destroy(ShardRows *self); /* accepts NULL */
+
 struct _ShardBackendStmt {
     ShardBackend *backend; /* NULL: its connection was closed */
     SQLHSTMT handle;
@@ -73,6 +76,7 @@ struct _ShardBackendStmt {
     GDestroyNotify face_free;
     gpointer bound_by;       /* the stream whose buffers are bound to the columns; NULL none */
     gboolean fetches_blocks; /* which it told the driver */
+    ShardRows *spare_rows;   /* of the last execute, if they were few; NULL none */
     GArray *bound;           /* guint32 generation per marker; 0: bind again */
 };
 

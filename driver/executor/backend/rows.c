@@ -10,6 +10,7 @@
 /* Results smaller than this are not worth a worker. */
 #define WORTH_AHEAD 128
 #define DEFAULT_BUDGET ((gsize) 512 * 1024)
+#define MOST_SPARE ((gsize) 16 * 1024)
 
 static ShardFetch rows_next(ShardStream *base, const ShardValue **out_row, GError **error);
 static void rows_free(ShardStream *base);
@@ -19,6 +20,30 @@ static ShardReadiness rows_readiness(const ShardStream *base);
 
 static const ShardStreamOps rows_ops = {rows_next, rows_free};
 
+static ShardRows *
+rows_new(guint n_columns)
+{
+    ShardRows *self = shard_alloc_apart(sizeof(ShardRows));
+
+    self->n_columns = n_columns;
+    self->columns = shard_alloc_apart(sizeof(ShardBoundColumn) * MAX(n_columns, 1));
+    for (guint i = 0; i < G_N_ELEMENTS(self->batches); i++)
+        self->batches[i].large = g_ptr_array_new_with_free_func(g_free);
+    return self;
+}
+
+/* Those of the statement's last execute, if they are of use, else new ones. */
+static ShardRows *
+take_rows(ShardBackendStmt *statement, guint n_columns)
+{
+    ShardRows *spare = g_steal_pointer(&statement->spare_rows);
+
+    if (spare != NULL && spare->n_columns == n_columns)
+        return spare;
+    shard_rows_destroy(spare);
+    return rows_new(n_columns);
+}
+
 ShardStream *
 shard_backend_stmt_rows(ShardBackendStmt *self, GError **error)
 {
@@ -26,17 +51,13 @@ shard_backend_stmt_rows(ShardBackendStmt *self, GError **error)
 
     if (columns == NULL)
         return NULL;
-    ShardRows *rows = shard_alloc_apart(sizeof(ShardRows));
+    ShardRows *rows = take_rows(self, columns->n_columns);
     rows->base = (ShardStream){&rows_ops, columns, rows_readiness};
     rows->statement = self;
     rows->generation = self->generation;
-    rows->n_columns = columns->n_columns;
-    rows->columns = shard_alloc_apart(sizeof(ShardBoundColumn) * MAX(rows->n_columns, 1));
     rows->next_size = FIRST_BATCH;
     rows->budget = DEFAULT_BUDGET;
     rows->job.run = fill_ahead;
-    for (guint i = 0; i < G_N_ELEMENTS(rows->batches); i++)
-        rows->batches[i].large = g_ptr_array_new_with_free_func(g_free);
     shard_backend_stmt_unbind(self);
     self->bound_by = rows;
     if (!shard_rows_bind(rows, error)) {
@@ -232,18 +253,11 @@ shard_backend_rows_prefill(ShardStream *base, GError **error)
     return FALSE;
 }
 
-static void
-rows_free(ShardStream *base)
+void
+shard_rows_destroy(ShardRows *self)
 {
-    ShardRows *self = (ShardRows *) base;
-
-    if (self->statement->backend != NULL)
-        shard_backend_quiesce(self->statement->backend);
-    /* Buffers go away: the statement must not write into them at its next execute. */
-    if (self->statement->generation == self->generation)
-        shard_backend_stmt_close(self->statement);
-    if (self->statement->bound_by == self)
-        shard_backend_stmt_unbind(self->statement);
+    if (self == NULL)
+        return;
     g_aligned_free(self->block.rows);
     g_free(self->block.statuses);
     g_aligned_free(self->columns);
@@ -259,4 +273,51 @@ rows_free(ShardStream *base)
     g_aligned_free(self->tail);
     shard_spill_free(self->spill);
     g_aligned_free(self);
+}
+
+/* Worth keeping for the next execute: what a small result needs, and no more. */
+static gboolean
+is_small(const ShardRows *self)
+{
+    gsize bytes = self->block.size;
+
+    for (guint i = 0; i < G_N_ELEMENTS(self->batches); i++)
+        bytes += sizeof(ShardValue) * self->batches[i].capacity * self->n_columns +
+                 self->batches[i].text_size;
+    return !self->is_drained && bytes <= MOST_SPARE;
+}
+
+static void
+keep_spare(ShardRows *self)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(self->batches); i++) {
+        shard_rows_empty(&self->batches[i]);
+        self->batches[i].last = SHARD_ROW;
+        g_clear_error(&self->batches[i].failure);
+    }
+    for (guint i = 0; i < self->n_columns; i++)
+        self->columns[i].wanted = 0;
+    self->front = 0;
+    self->is_ahead = FALSE;
+    self->block.is_narrow = FALSE;
+    self->block.n_fetches = 0;
+    self->statement->spare_rows = self;
+}
+
+static void
+rows_free(ShardStream *base)
+{
+    ShardRows *self = (ShardRows *) base;
+
+    if (self->statement->backend != NULL)
+        shard_backend_quiesce(self->statement->backend);
+    /* Buffers may go away: the statement must not write into them at its next execute. */
+    if (self->statement->generation == self->generation)
+        shard_backend_stmt_close(self->statement);
+    if (self->statement->bound_by == self)
+        shard_backend_stmt_unbind(self->statement);
+    if (self->statement->spare_rows == NULL && is_small(self))
+        keep_spare(self);
+    else
+        shard_rows_destroy(self);
 }

@@ -28,6 +28,7 @@ typedef struct {
 /* What the driver fetches into: rows that each begin with the indicators of their cells. */
 typedef struct {
     char *rows;
+    gsize size; /* bytes */
     gsize row_size;
     guint n_rows;       /* that the driver gives at once */
     SQLULEN n_fetched;  /* that it gave */
@@ -50,7 +51,7 @@ typedef struct {
     GError *failure;
 } ShardRowBatch;
 
-typedef struct {
+struct ShardRows {
     ShardStream base; /* must be first */
     ShardBackendStmt *statement;
     guint generation; /* the statement's when this cursor was opened */
@@ -67,7 +68,7 @@ typedef struct {
     ShardSpill *spill;
     ShardRowBatch *tail; /* without rows: how it ended */
     ShardJob job;
-} ShardRows;
+};
 
 /* Zeroed memory that shares no cache line with anything else; for g_aligned_free. */
 static inline gpointer

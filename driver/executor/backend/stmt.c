@@ -37,6 +37,7 @@ shard_backend_stmt_free(ShardBackendStmt *self)
         self->backend->library->SQLFreeHandle(SQL_HANDLE_STMT, self->handle);
     }
     shard_backend_stmt_set_face(self, NULL, NULL);
+    shard_rows_destroy(self->spare_rows);
     shard_columns_clear(&self->columns);
     g_array_unref(self->bound);
     pthread_mutex_destroy(&self->fetch_lock);
