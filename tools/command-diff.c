@@ -526,6 +526,10 @@ parse_words(int n, char **words, Words *self)
     }
     if (!options_number("--samples", self->samples, 100000, &self->n_samples))
         return FALSE;
+    if (self->n_samples == 0) {
+        command_complain("diff", "--samples wants at least 1");
+        return FALSE;
+    }
     self->old_path = g_strdup(rest[0]);
     self->new_path = g_strdup(rest[1]);
     return TRUE;
@@ -565,7 +569,7 @@ run_diff(int n_words, char **words)
     }
     if (!has_table(old, parsed.old_path, parsed.table) ||
         !has_table(new, parsed.new_path, parsed.table))
-        return EXIT_NO;
+        return EXIT_USAGE;
     return diff(&parsed, old, new, &range);
 }
 

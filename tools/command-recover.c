@@ -4,6 +4,7 @@
 #include "router/base/error.h"
 #include "tools/command.h"
 #include "tools/options.h"
+#include "tools/report.h"
 
 #include <string.h>
 
@@ -42,6 +43,12 @@ words_clear(Words *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Words, words_clear)
 
 static gboolean
+is_id(const char *text)
+{
+    return strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
+}
+
+static gboolean
 parse_words(int n, char **words, Words *self)
 {
     const OptionFlag flags[] = {
@@ -58,6 +65,10 @@ parse_words(int n, char **words, Words *self)
         return FALSE;
     if (self->list + self->commit + self->rollback > 1) {
         command_complain("recover", "--list, --commit and --rollback exclude each other");
+        return FALSE;
+    }
+    if (self->id != NULL && !is_id(self->id)) {
+        command_complain("recover", "--id wants the 16 hexadecimal digits that --list tells");
         return FALSE;
     }
     return self->help || origin_take(&self->origin, "recover", rest);
@@ -132,16 +143,17 @@ command_print_foreign(const GPtrArray *doubts)
 static gboolean
 print_doubt(const ShardDoubt *doubt)
 {
+    g_autofree char *problem = doubt->problem == NULL ? NULL : report_one_line(doubt->problem);
+
     if (doubt->name == NULL) {
-        g_print("shard %s: %s\n", doubt->shard,
-                doubt->problem == NULL ? "can't be asked" : doubt->problem);
+        g_print("shard %s: %s\n", doubt->shard, problem == NULL ? "can't be asked" : problem);
         return TRUE;
     }
     if (doubt->decision == SHARD_DOUBT_FOREIGN)
         return TRUE;
     g_print("%s on %s: %s%s%s%s\n", doubt->name, doubt->shard, command_doubt_word(doubt->decision),
-            doubt->finished ? ", done" : "", doubt->problem == NULL ? "" : ": ",
-            doubt->problem == NULL ? "" : doubt->problem);
+            doubt->finished ? ", done" : "", problem == NULL ? "" : ": ",
+            problem == NULL ? "" : problem);
     return !doubt->finished && doubt->decision != SHARD_DOUBT_IN_USE;
 }
 

@@ -85,7 +85,7 @@ ask_shard(ShardSession *session, guint shard, ShardState *out)
 
     out->connect_ms = elapsed_ms(start);
     if (backend == NULL) {
-        out->problem = g_strdup(error->message);
+        out->problem = report_one_line(error->message);
         return;
     }
     start = g_get_monotonic_time();
@@ -93,7 +93,7 @@ ask_shard(ShardSession *session, guint shard, ShardState *out)
     out->answer_ms = elapsed_ms(start);
     out->version = g_strdup(shard_backend_server_version(backend));
     if (rows == NULL)
-        out->problem = g_strdup(error->message);
+        out->problem = report_one_line(error->message);
 }
 
 static void

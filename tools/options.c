@@ -182,6 +182,13 @@ settings_for_tool(ShardSettings *self, const char *command, const Origin *origin
     replace(&self->state, origin->state);
     if (self->pwd == NULL)
         replace(&self->pwd, g_getenv("SHARDODBC_PWD"));
+    /* One that isn't there has nothing in it yet. */
+    if (origin->state != NULL && g_file_test(origin->state, G_FILE_TEST_EXISTS) &&
+        !g_file_test(origin->state, G_FILE_TEST_IS_DIR)) {
+        g_autofree char *fault = g_strdup_printf("'%s' is no folder", origin->state);
+        command_complain(command, fault);
+        return FALSE;
+    }
     if (self->rules_path != NULL && *self->rules_path != '\0')
         return TRUE;
     command_complain(command, "the data source isn't in odbc.ini, or has no Rules there "

@@ -51,10 +51,23 @@ report_add(Report *self, FindingLevel level, const char *check, const char *subj
     finding->check = check;
     finding->subject = g_strdup(subject);
     va_start(arguments, format);
-    finding->text = g_strdup_vprintf(format, arguments);
+    g_autofree char *text = g_strdup_vprintf(format, arguments);
+    finding->text = report_one_line(text);
     va_end(arguments);
     g_ptr_array_add(self->findings, finding);
     self->n[level]++;
+}
+
+char *
+report_one_line(const char *text)
+{
+    g_auto(GStrv) words = g_strsplit_set(text, "\r\n\t", -1);
+    g_autoptr(GString) out = g_string_new(NULL);
+
+    for (guint i = 0; words[i] != NULL; i++)
+        if (*g_strstrip(words[i]) != '\0')
+            g_string_append_printf(out, "%s%s", out->len > 0 ? " " : "", words[i]);
+    return g_string_free(g_steal_pointer(&out), FALSE);
 }
 
 const char *

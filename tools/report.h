@@ -35,4 +35,7 @@ void report_print_json(const Report *self);
 /* Appends text as a JSON string with its quotes; text that is no UTF-8 is repaired. */
 void json_append(GString *out, const char *text);
 
+/* The text without the line breaks and tabs that drivers put into messages; (transfer full). */
+char *report_one_line(const char *text);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Report, report_free)

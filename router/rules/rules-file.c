@@ -278,6 +278,22 @@ check_encoding(const char *text, gsize size, const char *name, GError **error)
     return FALSE;
 }
 
+gboolean
+shard_rules_file_read(const char *path, const char *what, char **out_text, gsize *out_size,
+                      GError **error)
+{
+    g_autoptr(GError) inner = NULL;
+
+    if (g_file_get_contents(path, out_text, out_size, &inner))
+        return TRUE;
+    /* GLib cites the path, too, in quotes of its own: "Failed to open file “x”: Permission denied"
+     */
+    const char *reason = strrchr(inner->message, ':');
+    shard_error_set(error, SHARD_ERROR_RULES, "HY000", "%s '%s': %s", what, path,
+                    reason == NULL ? inner->message : reason + 2);
+    return FALSE;
+}
+
 ShardRulesFile *
 shard_rules_file_parse(const char *text, gsize size, const char *name, GError **error)
 {

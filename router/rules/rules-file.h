@@ -30,6 +30,9 @@ typedef struct {
 
 ShardRulesFile *shard_rules_file_parse(const char *text, gsize size, const char *name,
                                        GError **error);
+/* The text of a file; what: "rules file", for the message.  FALSE and *error: it can't be read. */
+gboolean shard_rules_file_read(const char *path, const char *what, char **out_text, gsize *out_size,
+                               GError **error);
 void shard_rules_file_free(ShardRulesFile *self);
 
 /* NULL: not given. */

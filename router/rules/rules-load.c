@@ -490,13 +490,9 @@ ShardRules *
 shard_rules_load(const char *path, GError **error)
 {
     g_autofree char *text = NULL;
-    g_autoptr(GError) inner = NULL;
     gsize size;
 
-    if (!g_file_get_contents(path, &text, &size, &inner)) {
-        shard_error_set(error, SHARD_ERROR_RULES, "HY000", "rules file '%s': %s", path,
-                        inner->message);
+    if (!shard_rules_file_read(path, "rules file", &text, &size, error))
         return NULL;
-    }
     return shard_rules_parse(text, size, path, error);
 }

@@ -282,14 +282,10 @@ ShardSchema *
 shard_schema_load(const char *path, GError **error)
 {
     g_autofree char *text = NULL;
-    g_autoptr(GError) inner = NULL;
     gsize size;
 
-    if (!g_file_get_contents(path, &text, &size, &inner)) {
-        shard_error_set(error, SHARD_ERROR_RULES, "HY000", "schema file '%s': %s", path,
-                        inner->message);
+    if (!shard_rules_file_read(path, "schema file", &text, &size, error))
         return NULL;
-    }
     g_autoptr(ShardRulesFile) file = shard_rules_file_parse(text, size, path, error);
     if (file == NULL)
         return NULL;

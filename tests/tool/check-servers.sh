@@ -11,6 +11,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/shard-check.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
+tab=$(printf '\t')
 
 # value SECTION KEY: of odbc.ini
 value() {
@@ -196,7 +197,11 @@ common() {
     # The data sources.
     sed "/^\[c_1\]/,/^\$/{s/^Port=.*/Port=1/;s/^PORT=.*/PORT=1/}" "$ODBCINI" >"$ODBCINI.new" && mv "$ODBCINI.new" "$ODBCINI"
     run check --connect "$work/rules.ini"
-    expect unreachable 1 'error: shard c_1: .*127.0.0.1'
+    expect unreachable 1 'error: shard c_1: .*127.0.0.1' "!^$tab"
+    run status "$work/rules.ini"
+    expect status-down 1 '^c_0 .* up ' '^c_1 .* down .*127.0.0.1' "!^$tab" '!^$'
+    run map --connect "$work/rules.ini"
+    expect map-down 1 'shardodbc map: c_1.t_0: .*127.0.0.1' "!^$tab"
     use_ini "$from" chk
     sed "/^\[c_1\]/,/^\$/s/^Database=.*/Database=chk_0/" "$ODBCINI" >"$ODBCINI.new" && mv "$ODBCINI.new" "$ODBCINI"
     run check --connect "$work/rules.ini"

@@ -546,7 +546,7 @@ for command in status recover map check; do
     expect "$command-neither" 2 "^shardodbc $command: a rules file or --dsn NAME is missing"
 done
 run diff --table nix "$work/rules.ini" "$work/rules.ini"
-expect diff-table 1 "^shardodbc diff: there is no table 'nix' in "
+expect diff-table 2 "^shardodbc diff: there is no table 'nix' in "
 run diff --keys 1-1000 "$work/rules.ini" "$work/rules.ini"
 expect diff-keys-dots 2 "^shardodbc diff: --keys wants FIRST..LAST"
 run diff "$work/rules.ini"
@@ -575,6 +575,16 @@ for command in map status recover check; do
 done
 run check --sample some "$work/rules.ini"
 expect sample 2 "^shardodbc: --sample wants a whole number, not 'some'"
+run diff --samples 0 "$work/rules.ini" "$work/rules.ini"
+expect diff-samples 2 '^shardodbc diff: --samples wants at least 1'
+for command in check diff map status recover; do
+    run $command "$work/nowhere.ini" $([ $command != diff ] || echo "$work/rules.ini")
+    expect "$command-nowhere" "$([ $command = diff ] && echo 2 || echo 1)" "rules file '$work/nowhere.ini': No such file or directory"
+done
+run recover --id zz "$work/rules.ini"
+expect recover-id 2 '^shardodbc recover: --id wants the 16 hexadecimal digits'
+run recover --state "$work/rules.ini" "$work/rules.ini"
+expect recover-state 1 "^shardodbc recover: '$work/rules.ini' is no folder"
 run check --json --repair "$work/rules.ini"
 expect json-repair 2 '^shardodbc check: --json and --repair exclude each other'
 run diff --samples=-5 "$work/rules.ini" "$work/rules.ini"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "tools/check/check.h"
 #include "tools/map/map.h"
+#include "tools/report.h"
 #include "tools/terminal.h"
 
 #include <string.h>
@@ -109,7 +110,10 @@ map_count(Map *self, const ShardSettings *settings)
             if (count_node(table, j, session, &failure))
                 continue;
             progress_end(&progress);
-            g_printerr("shardodbc map: %s: %s\n", table->table->name, failure->message);
+            g_autofree char *fault = report_one_line(failure->message);
+            const ShardNode *node = &table->table->nodes[j];
+            g_printerr("shardodbc map: %s.%s: %s\n",
+                       shard_rules_shard(self->rules, node->shard)->name, node->table, fault);
             ok = FALSE;
         }
     }
