@@ -80,6 +80,16 @@ shard_arena_reset(ShardArena *self)
     first->used = 0;
 }
 
+gsize
+shard_arena_size(const ShardArena *self)
+{
+    gsize size = 0;
+
+    for (const Chunk *chunk = self->chunk; chunk != NULL; chunk = chunk->next)
+        size += sizeof *chunk + chunk->size;
+    return size;
+}
+
 void *
 shard_arena_alloc(ShardArena *self, gsize size)
 {

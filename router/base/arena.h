@@ -15,6 +15,8 @@ ShardArena *shard_arena_new(void);
 void shard_arena_free(ShardArena *self); /* accepts NULL */
 /* Forgets all blocks but keeps one chunk, so that a loop allocates nothing in the steady state. */
 void shard_arena_reset(ShardArena *self);
+/* The memory that it holds. */
+gsize shard_arena_size(const ShardArena *self);
 
 void *shard_arena_alloc(ShardArena *self, gsize size);
 /* A copy with a NUL added behind the length bytes; length -1: up to the NUL; text NULL: NULL. */

@@ -8,8 +8,11 @@
 
 /* Very long texts (bulk INSERTs) would only push others out. */
 #define KEY_MAX 65536u
-/* Statements that differ only in the length of their lists are kept in so many lengths. */
-#define MAX_LENGTHS 8u
+/* Statements that differ only in the length of their lists get this part of the entries: of 2,000,
+ * the lengths of mappers that ask for 1 to 200 keys at a time all fit, and others stay. */
+#define LENGTHS_PART 8u
+/* All entries together.  An element of a list takes some 250 bytes. */
+#define MAX_BYTES ((gsize) 48 * 1024 * 1024)
 #define N_ANALYSIS_LOCKS 16
 
 typedef struct {
@@ -17,6 +20,7 @@ typedef struct {
     gsize key_size;
     ShardCachedFacts *facts;
     gsize shape; /* the text whatever the length of its lists; 0: it has none */
+    gsize bytes; /* of memory, about */
     GList link;  /* data: the entry */
 } Entry;
 
@@ -26,6 +30,7 @@ struct _ShardPlanCache {
     GQueue used;         /* most recently used first */
     GHashTable *shapes;  /* shape -> number of entries */
     guint capacity;
+    gsize bytes; /* of all entries */
     guint64 hits, misses;
 };
 
@@ -269,22 +274,23 @@ remove_entry(ShardPlanCache *self, Entry *entry)
 {
     g_queue_unlink(&self->used, &entry->link);
     count_shape(self, entry->shape, -1);
+    self->bytes -= entry->bytes;
     g_hash_table_remove(self->entries, entry);
 }
 
 /* Makes room: the one of that shape that was used longest ago, if there are enough of them. */
 static void
-make_room(ShardPlanCache *self, gsize shape)
+make_room(ShardPlanCache *self, gsize shape, gsize bytes)
 {
-    GList *oldest = self->used.tail;
-
-    if (count_shape(self, shape, 0) >= MAX_LENGTHS) {
+    if (count_shape(self, shape, 0) >= MAX(self->capacity / LENGTHS_PART, 1)) {
+        GList *oldest = self->used.tail;
         while (((Entry *) oldest->data)->shape != shape)
             oldest = oldest->prev;
         remove_entry(self, oldest->data);
-    } else if (g_hash_table_size(self->entries) >= self->capacity) {
-        remove_entry(self, oldest->data);
     }
+    while (self->used.tail != NULL &&
+           (self->used.length >= self->capacity || self->bytes + bytes > MAX_BYTES))
+        remove_entry(self, self->used.tail->data);
 }
 
 static void
@@ -297,13 +303,16 @@ keep(ShardPlanCache *self, const GString *key, gsize shape, ShardCachedFacts *fa
     entry->facts = facts_ref(facts);
     entry->link.data = entry;
     entry->shape = shape;
+    /* The analysis, which comes later, is as large as the facts. */
+    entry->bytes = key->len + 2 * shard_arena_size(facts->statement->arena);
     pthread_mutex_lock(&self->mutex);
     Entry *old = g_hash_table_lookup(self->entries, entry);
     if (old != NULL)
         remove_entry(self, old);
     else
-        make_room(self, shape);
+        make_room(self, shape, entry->bytes);
     count_shape(self, shape, 1);
+    self->bytes += entry->bytes;
     g_hash_table_add(self->entries, entry);
     g_queue_push_head_link(&self->used, &entry->link);
     pthread_mutex_unlock(&self->mutex);

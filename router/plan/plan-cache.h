@@ -4,7 +4,7 @@
  *
  * Keyed by the text with its literals taken out, the way of reading it, and the values of the few
  * literals that facts depend on.  Bounded; the least recently used goes first, and of statements
- * that differ only in the length of an IN list or of VALUES no more than a few are kept.
+ * that differ only in the length of an IN list or of VALUES no more than an eighth are kept.
  */
 #pragma once
 

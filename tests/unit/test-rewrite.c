@@ -326,6 +326,22 @@ test_list_lengths(void **state)
     assert_true(ask_cache(cache, "SELECT v FROM t WHERE k = 4"));
 }
 
+/* Those of a mapper that asks for up to 200 keys at a time are all known the second time. */
+static void
+test_many_lengths(void **state)
+{
+    g_autoptr(ShardPlanCache) cache = shard_plan_cache_new(2000);
+
+    for (guint pass = 0; pass < 2; pass++) {
+        g_autoptr(GString) in = g_string_new("SELECT * FROM t WHERE k IN (?");
+        for (guint i = 0; i < 200; i++) {
+            g_autofree char *sql = g_strdup_printf("%s) AND v = 2", in->str);
+            assert_int_equal(ask_cache(cache, sql), pass);
+            g_string_append(in, ", ?");
+        }
+    }
+}
+
 static int
 set_up(void **state)
 {
@@ -342,7 +358,8 @@ main(void)
         cmocka_unit_test(test_shared_facts),  cmocka_unit_test(test_settings_not_shared),
         cmocka_unit_test(test_small_stack),   cmocka_unit_test(test_long_union),
         cmocka_unit_test(test_doubling_ctes), cmocka_unit_test(test_missing_tables),
-        cmocka_unit_test(test_list_lengths),  cmocka_unit_test(test_kept_columns),
+        cmocka_unit_test(test_list_lengths),  cmocka_unit_test(test_many_lengths),
+        cmocka_unit_test(test_kept_columns),
     };
 
     return cmocka_run_group_tests(tests, set_up, router_tear_down);
