@@ -88,6 +88,19 @@ read_table_body(ShardReader *self, guint end, gint table)
                 named = named && !shard_reader_is(self, 0, no_names[i]);
             if (named)
                 shard_reader_object(self, SHARD_OBJECT_CONSTRAINT, table);
+            if (named && shard_reader_skip(self, "FOREIGN")) /* what MariaDB has behind it is an */
+                shard_reader_skip(self, "KEY");              /* index */
+            if (shard_reader_skip(self, "TO"))               /* RENAME CONSTRAINT a TO b */
+                shard_reader_object(self, SHARD_OBJECT_CONSTRAINT, table);
+        } else if (shard_reader_is(self, 0, "DROP") && shard_reader_is(self, 1, "FOREIGN") &&
+                   shard_reader_is(self, 2, "KEY")) { /* MariaDB's */
+            self->at += 3;
+            skip_if_exists(self);
+            shard_reader_object(self, SHARD_OBJECT_CONSTRAINT, table);
+        } else if (shard_reader_skip(self, "FOREIGN") && shard_reader_skip(self, "KEY")) {
+            skip_if_exists(self);
+            if (!shard_reader_is(self, 0, "("))
+                shard_reader_object(self, SHARD_OBJECT_CONSTRAINT, table);
         } else if (shard_reader_skip(self, "REFERENCES") || shard_reader_skip(self, "INHERIT") ||
                    (is_like_table(self) && shard_reader_skip(self, "LIKE"))) {
             shard_reader_table(self, FALSE);

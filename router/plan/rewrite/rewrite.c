@@ -193,7 +193,8 @@ has_index(const Rewriter *self, const ShardTable *table, const char *name)
     return FALSE;
 }
 
-/* What PostgreSQL calls a constraint without a name begins with its table's name: t_pkey. */
+/* What a database calls a constraint without a name begins with its table's name: t_pkey, and
+ * MariaDB's t_ibfk_1. */
 static char *
 implicit_name(const Rewriter *self, const ShardTable *table, const char *name,
               const ShardNode *node)
@@ -202,8 +203,12 @@ implicit_name(const Rewriter *self, const ShardTable *table, const char *name,
     g_autofree char *made = g_strdup_printf("%s_%s", name, table->nodes[0].table);
     gsize prefix = strlen(table->name);
 
-    if (self->analysis->mode->dialect != SHARD_DIALECT_POSTGRESQL ||
-        strncmp(name, table->name, prefix) != 0 || has_index(self, table, made))
+    if (strncmp(name, table->name, prefix) != 0)
+        return NULL;
+    if (self->analysis->mode->dialect == SHARD_DIALECT_MYSQL &&
+        g_str_has_prefix(name + prefix, "_ibfk_"))
+        return g_strconcat(node->table, name + prefix, NULL);
+    if (self->analysis->mode->dialect != SHARD_DIALECT_POSTGRESQL || has_index(self, table, made))
         return NULL;
     for (guint i = 0; i < G_N_ELEMENTS(endings); i++) {
         if (g_str_has_suffix(name + prefix, endings[i]))
@@ -296,6 +301,30 @@ is_kept(const Rewriter *self, const ShardObjectName *object)
            self->analysis->mode->dialect == SHARD_DIALECT_MYSQL;
 }
 
+/* DROP CONSTRAINT t_pkey: one that there is, and that the database may have named. */
+static gboolean
+is_existing_constraint(const Rewriter *self, const ShardObjectName *object)
+{
+    static const char *const verbs[] = {"drop", "rename", "alter", "validate", "on"};
+    const ShardTokens *tokens = self->analysis->tokens;
+    guint at = object->first_token;
+
+    while (at > 0 &&
+           (shard_token_is(tokens, at - 1, "exists") || shard_token_is(tokens, at - 1, "if")))
+        at--;
+    if (object->kind != SHARD_OBJECT_CONSTRAINT || at < 2)
+        return FALSE;
+    if (shard_token_is(tokens, at - 2, "foreign"))
+        return TRUE;
+    if (!shard_token_is(tokens, at - 1, "constraint"))
+        return FALSE;
+    for (guint i = 0; i < G_N_ELEMENTS(verbs); i++) {
+        if (shard_token_is(tokens, at - 2, verbs[i]))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 static gboolean
 rewrite_object(const Rewriter *self, const ShardObjectName *object)
 {
@@ -305,6 +334,10 @@ rewrite_object(const Rewriter *self, const ShardObjectName *object)
     const ShardNode *node = shard_route_node(self->analysis, self->unit, (guint) table);
     if (node == NULL)
         return TRUE;
+    if (is_existing_constraint(self, object)) {
+        rewrite_node_name(self, object->last_token, self->analysis->refs[table].table, node);
+        return TRUE;
+    }
     g_autofree char *name = g_strdup_printf("%s_%s", object->name, node->table);
     if (strlen(name) > NAME_MAX_BYTES) {
         shard_error_set(self->error, SHARD_ERROR_REFUSED, "0A000",

@@ -78,11 +78,15 @@ shard_inline_check(const ShardAlgorithm *base, const char *const *keys, guint n_
         return FALSE;
     }
     if (names[0] == NULL) {
+        const char *key = n_keys > 0 ? keys[0] : "";
+        gboolean has_hole = strchr(shard_expression_source(self->expression), '{') != NULL;
+        g_autofree char *hint =
+            has_hole
+                ? NULL
+                : g_strdup_printf(": what is computed stands in ${...}, as in ds_${%s %% 2}", key);
         shard_error_set(error, SHARD_ERROR_RULES, "HY000",
-                        "algorithm %s: '%s' doesn't use its key '%s': what is computed stands in "
-                        "${...}, as in ds_${%s %% 2}",
-                        base->name, shard_expression_source(self->expression),
-                        n_keys > 0 ? keys[0] : "", n_keys > 0 ? keys[0] : "");
+                        "algorithm %s: '%s' doesn't use its key '%s'%s", base->name,
+                        shard_expression_source(self->expression), key, hint == NULL ? "" : hint);
         return FALSE;
     }
     return check_prefix(self, targets, error);
