@@ -174,7 +174,8 @@ def check_commands(work):
             if line in seen:
                 continue
             seen.add(line)
-            words = shlex.split(line.replace("/etc/shardodbc", work).replace("<sql>", "SELECT 1"))
+            words = shlex.split(line.replace("/etc/shardodbc", work).replace("<sql>", "SELECT 1")
+                                .replace("--id ID", "--id 0123456789abcdef"))
             if len(words) < 3:  # only its name is meant
                 words.append("--help")
             if words[1] in ("check", "map", "status", "recover", "route", "diff") and \
