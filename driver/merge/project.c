@@ -146,7 +146,8 @@ describe_sqlite(ShardColumn *column, const ShardValue *value)
     }
 }
 
-/* psqlodbc takes a numeric's digits from the data where none are declared. */
+/* psqlodbc takes a numeric's digits and size from the data where none are declared: the longest
+ * text, but not less than its default. */
 static void
 describe_postgresql(ShardColumn *column, const ShardValue *value)
 {
@@ -160,6 +161,7 @@ describe_postgresql(ShardColumn *column, const ShardValue *value)
     column->digits = 0;
     if (point != NULL)
         column->digits = (gint16) (value->text.data + value->text.size - point - 1);
+    column->size = MAX(column->size, value->text.size);
 }
 
 /* A shard whose own first row had a NULL gives text for numbers; another one tells what they are.
@@ -190,8 +192,9 @@ describe_slot(ProjectStream *self, ShardSlot slot)
         const ShardValue value = first_value(self, (guint) slot);
         describe_sqlite(&self->visible.columns[slot], &value);
     }
+    /* Of many rows the first one stands for all, if it has a value. */
     if (context->layout.dialect == SHARD_DIALECT_POSTGRESQL &&
-        context->spec->group == SHARD_GROUP_ALL)
+        (context->spec->group == SHARD_GROUP_ALL || self->first[slot].kind == SHARD_VALUE_DECIMAL))
         describe_postgresql(&self->visible.columns[slot], &self->first[slot]);
 }
 

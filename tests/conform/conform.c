@@ -144,7 +144,9 @@ chapter_describe(void)
     static const char *const queries[] = {"SELECT * FROM t WHERE k = 1",
                                           "SELECT * FROM t ORDER BY k",
                                           "SELECT k AS x, s AS \"y z\" FROM t WHERE k IN (1, 2)",
-                                          "SELECT COUNT(*), SUM(v), MAX(s) FROM t"};
+                                          "SELECT COUNT(*), SUM(v), MAX(s) FROM t",
+                                          "SELECT k % 2 AS g, AVG(k) AS a, MAX(n) - MIN(n) AS d "
+                                          "FROM t GROUP BY k % 2 ORDER BY 1 DESC"};
 
     for (size_t q = 0; q < sizeof queries / sizeof queries[0]; q++)
         for (int execute = 0; execute < 2; execute++) {
