@@ -319,6 +319,17 @@ static const ShardTypeClass value_types[] = {
     [SHARD_VALUE_UNKNOWN] = SHARD_TYPE_OTHER,
 };
 
+/* MariaDB's numbers with an exponent are floating ones, the other brands have numerics and reals
+ * only.
+ */
+static gboolean
+is_double(const Compiler *self, const ShardValue *value)
+{
+    return self->layout->dialect == SHARD_DIALECT_MYSQL && value->kind == SHARD_VALUE_DECIMAL &&
+           (memchr(value->text.data, 'e', value->text.size) != NULL ||
+            memchr(value->text.data, 'E', value->text.size) != NULL);
+}
+
 static gboolean
 bind_value(Compiler *self, ShardMergeNode *node, GError **error)
 {
@@ -337,6 +348,11 @@ bind_value(Compiler *self, ShardMergeNode *node, GError **error)
     node->type = (ShardSlotType){.type = type, .scale = 0};
     node->constant = *value;
     node->eval = eval_value;
+    if (is_double(self, value)) {
+        node->type.type = SHARD_TYPE_DOUBLE;
+        node->constant = shard_arith_real(shard_number_to_double(value));
+        return TRUE;
+    }
     if (type == SHARD_TYPE_DECIMAL)
         node->type.scale = text_scale(value);
     if (self->layout->dialect == SHARD_DIALECT_SQLITE) {

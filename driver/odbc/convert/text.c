@@ -358,14 +358,28 @@ print_mysql_double(Text *to, double number, gboolean is_float, gint width)
         write_scientific(to, &digits, FALSE, FALSE);
 }
 
-/* MariaDB: with a fixed number of decimals. */
+/* MariaDB: with a fixed number of decimals.  No digit is given that the shortest text hasn't. */
 static void
-print_fixed(Text *to, double number, guint decimals)
+print_fixed(Text *to, double number, gint decimals)
 {
     char format[8], text[SHARD_SCRATCH];
+    Digits digits;
 
-    g_snprintf(format, sizeof format, "%%.%uf", decimals);
-    put_text(to, g_ascii_formatd(text, sizeof text, format, number));
+    find_shortest(text, sizeof text, number, FALSE);
+    take_apart(text, &digits);
+    gint n_behind = MAX((gint) digits.n_digits - digits.point, 0);
+    if (number == 0 || n_behind > decimals) {
+        g_snprintf(format, sizeof format, "%%.%df", decimals);
+        put_text(to, g_ascii_formatd(text, sizeof text, format, number));
+        return;
+    }
+    if (digits.negative)
+        put_char(to, '-');
+    write_plain(to, &digits);
+    if (n_behind == 0 && decimals > 0)
+        put_char(to, '.');
+    for (gint i = n_behind; i < decimals; i++)
+        put_char(to, '0');
 }
 
 /* 15 digits and always a point. */
@@ -421,7 +435,7 @@ print_double(const ShardConversion *self, char *to)
     if (!isfinite(value->d))
         print_special(&text, value->d, self->dialect);
     else if (self->column != NULL && self->column->text_decimals > 0)
-        print_fixed(&text, value->d, (guint) self->column->text_decimals - 1);
+        print_fixed(&text, value->d, self->column->text_decimals - 1);
     else if (self->dialect == SHARD_DIALECT_MYSQL)
         print_mysql_double(&text, value->d, is_float, mysql_width(self));
     else if (self->dialect == SHARD_DIALECT_SQLITE)

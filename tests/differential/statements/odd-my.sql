@@ -600,3 +600,9 @@ SELECT SUM(v) FROM w
 [! my] SHOW VARIABLES LIKE 'autocommit'
 [! my] SHOW WARNINGS
 [! my] SHOW STATUS LIKE 'nosuch'
+
+# A number with an exponent is a DOUBLE, and a rounded one has no digits that its shortest text hasn't.
+[my] SELECT SUM(k) * 1e0 / 7, MAX(k) * 0 + 2e0 / 3 FROM t
+[my] SELECT k % 2, COUNT(*) * 1e0 / 3 FROM t GROUP BY k % 2 ORDER BY 1
+[my] SELECT ROUND(MAX(k) * 0 + 2e0 / 3e0, 20), ROUND(MAX(k) * 0 + 1e22 / 3e0, 0) FROM t
+[my] SELECT ROUND(k * 1.2345678901234567e15, 3) FROM t ORDER BY k
