@@ -186,14 +186,17 @@ run bench "$(echo ",$statements," | sed 's/,Q13p,/,/')"
 case ,$statements, in *,Q13p,*) run bench_2pc Q13p ;; esac
 grep -E '^R .*ok=0' "$work/bench.out" || true
 awk '
-    BEGIN { printf "%-6s %14s %14s %8s %8s %8s\n", "", "limit us", "ours us", "ratio", "paired", "best" }
+    BEGIN {
+        printf "%-6s %14s %14s %8s %8s %8s %14s\n", "", "limit us", "ours us", "ratio", "paired", "best",
+            "first row us"
+    }
     $1 == "AB" {
         for (i = 2; i <= NF; i++) {
             split($i, part, "=")
             value[part[1]] = part[2]
         }
-        printf "%-6s %14.1f %14.1f %8.3f %8.3f %8.3f\n", value["q"], value["us_a"], value["us_b"],
-            value["ratio"], value["pair"], value["best"]
+        printf "%-6s %14.1f %14.1f %8.3f %8.3f %8.3f %14.1f\n", value["q"], value["us_a"], value["us_b"],
+            value["ratio"], value["pair"], value["best"], value["ttf_b"]
     }
     $1 == "X" { print }
 ' "$work/bench.out"
