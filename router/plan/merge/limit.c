@@ -186,6 +186,14 @@ widen(Maker *self, const Bound *count, const Bound *offset, ShardMergePlan *plan
     replace_bound(self, limit->offset, offset->is_marker ? &offset_param : NULL, 0);
 }
 
+/* No row is asked for, whatever becomes of rows: MariaDB describes a result otherwise that it needn't
+ * make. */
+static gboolean
+is_zero(const Bound *count)
+{
+    return count->known && !count->none && !count->is_marker && count->value == 0;
+}
+
 gboolean
 maker_limit(Maker *self, LimitMode mode, ShardMergePlan *plan)
 {
@@ -202,7 +210,7 @@ maker_limit(Maker *self, LimitMode mode, ShardMergePlan *plan)
     self->spec->with_ties = limit->with_ties;
     if (mode == LIMIT_PUSH)
         widen(self, &count, &offset, plan);
-    else
+    else if (!is_zero(&count))
         maker_change(self, SHARD_CHANGE_DELETE, limit->first_token, limit->last_token, NULL, 0);
     return TRUE;
 }

@@ -147,3 +147,10 @@ SELECT MIN(name) AS a FROM n WHERE name = 'a'
 [!] SELECT g, SUM(v) AS s FROM w GROUP BY g HAVING AVG(v) > 3
 [! ordered] SELECT g, SUM(v) AS s, COUNT(v) AS c FROM w GROUP BY g ORDER BY AVG(v) DESC, g
 [!] SELECT SUM(v) AS s, AVG(v) + 1 AS a, SUM(v) + AVG(v) AS b FROM w
+# No rows are asked for: described as where nothing is made
+[! ordered my] SELECT COUNT(*) AS a1, MIN(s) AS a0, ts AS c0 FROM e GROUP BY ts HAVING SUM(k) = 15 ORDER BY COUNT(*) ASC, ts LIMIT 0
+[!] SELECT MIN(s) AS a0, ts FROM e GROUP BY ts LIMIT 0 OFFSET 2
+[!] SELECT SUM(v) AS a, AVG(v) AS b FROM w LIMIT 0
+[!] SELECT DISTINCT g FROM w LIMIT 0
+[!] SELECT g FROM t UNION SELECT g FROM u LIMIT 0
+[!] SELECT g, COUNT(*) AS c FROM w GROUP BY g ORDER BY c LIMIT ? ;; (0,)
