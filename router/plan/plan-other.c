@@ -39,35 +39,126 @@ plan_transaction(ShardPlanner *self, GError **error)
     return on_all_shards(self, SHARD_PLAN_TRANSACTION, error);
 }
 
-/* MariaDB: does SET give the setting another value than its usual one? */
-static gboolean
-changes_setting(const ShardTokens *tokens, const char *setting, const char *usual)
-{
-    gsize size = strlen(setting);
+/* Settings by which the shards' parts of an answer would be others than the whole's. */
+static const struct {
+    ShardDialect dialect;
+    const char *name;
+    const char *usual[4]; /* values that change nothing */
+    const char *why;
+} settings[] = {
+    {SHARD_DIALECT_MYSQL,
+     "sql_select_limit",
+     {NULL},
+     "would be each shard's own; write LIMIT, or set SQL_ATTR_MAX_ROWS"},
+    {SHARD_DIALECT_MYSQL,
+     "div_precision_increment",
+     {"4"},
+     ": quotients over shards have 4 digits more"},
+    {SHARD_DIALECT_POSTGRESQL,
+     "extra_float_digits",
+     {"1", "2", "3"},
+     "below 1: shards would give rounded numbers to be merged; round in the statement"},
+    {SHARD_DIALECT_SQLITE,
+     "full_column_names",
+     {"0", "off", "false", "no"},
+     ": columns would have the names of actual tables"},
+    {SHARD_DIALECT_SQLITE,
+     "short_column_names",
+     {"1", "on", "true", "yes"},
+     ": columns would have the names of actual tables"},
+};
 
-    for (guint i = 0; i + 2 < tokens->n_tokens; i++) {
-        const ShardToken *token = &tokens->tokens[i];
-        const char *end = tokens->text + token->offset + token->size;
-        if (token->size >= size && g_ascii_strncasecmp(end - size, setting, size) == 0 &&
-            (shard_token_is(tokens, i + 1, "=") || shard_token_is(tokens, i + 1, ":=")) &&
-            !shard_token_is(tokens, i + 2, "default") && !shard_token_is(tokens, i + 2, usual))
-            return TRUE;
+/* name = value, name TO value, PRAGMA name(value): the value's token; 0: there is none. */
+static guint
+value_token(const ShardTokens *tokens, guint name, ShardDialect dialect)
+{
+    static const char *const signs[] = {"=", ":=", "to"};
+    guint sign = name + 1;
+
+    if (sign + 1 >= tokens->n_tokens)
+        return 0;
+    for (gsize i = 0; i < G_N_ELEMENTS(signs); i++)
+        if (shard_token_is(tokens, sign, signs[i]))
+            return sign + 1;
+    return dialect == SHARD_DIALECT_SQLITE && shard_token_is(tokens, sign, "(") ? sign + 1 : 0;
+}
+
+/* The number in settings of one that gets another value than a usual one; -1 none. */
+static gint
+find_changed(const ShardTokens *tokens, guint token, ShardDialect dialect)
+{
+    const ShardToken *name = &tokens->tokens[token];
+    const char *end = tokens->text + name->offset + name->size;
+    guint value = value_token(tokens, token, dialect);
+
+    for (gsize i = 0; value > 0 && i < G_N_ELEMENTS(settings); i++) {
+        gsize size = strlen(settings[i].name);
+        gboolean usual = shard_token_is(tokens, value, "default");
+        if (settings[i].dialect != dialect || name->size < size ||
+            g_ascii_strncasecmp(end - size, settings[i].name, size) != 0)
+            continue;
+        for (gsize k = 0; k < G_N_ELEMENTS(settings[i].usual); k++)
+            usual = usual || (settings[i].usual[k] != NULL &&
+                              shard_token_is(tokens, value, settings[i].usual[k]));
+        if (!usual)
+            return (gint) i;
     }
-    return FALSE;
+    return -1;
+}
+
+/* PostgreSQL: what the shards' values look like, and how psqlodbc reads them. */
+static const struct {
+    const char *name;
+    const char *words[3]; /* in a value that isn't taken */
+    const char *why;
+} formats[] = {
+    {"datestyle",
+     {"german", "sql", "postgres"},
+     "a DateStyle other than ISO: dates would be read wrong; write to_char()"},
+    {"bytea_output",
+     {"escape"},
+     "bytea_output = escape: merged values are shown as hex; write encode()"},
+};
+
+/* NULL: it sets none of them, or to a value that is taken. */
+static const char *
+find_format(const ShardTokens *tokens)
+{
+    const char *why = NULL;
+
+    for (guint token = 0; token < tokens->n_tokens; token++) {
+        const ShardToken *value = &tokens->tokens[token];
+        g_autofree char *text = g_ascii_strdown(tokens->text + value->offset, (gssize) value->size);
+        for (gsize i = 0; i < G_N_ELEMENTS(formats); i++) {
+            if (strcmp(text, formats[i].name) == 0)
+                why = formats[i].why;
+            for (gsize k = 0; why == formats[i].why && k < G_N_ELEMENTS(formats[i].words); k++)
+                if (formats[i].words[k] != NULL && strstr(text, formats[i].words[k]) != NULL)
+                    return why;
+        }
+    }
+    return NULL;
 }
 
 static gboolean
 plan_set(ShardPlanner *self, GError **error)
 {
-    gboolean mysql = self->prepared->mode.dialect == SHARD_DIALECT_MYSQL;
+    const ShardTokens *tokens = self->prepared->tokens;
 
-    if (mysql && changes_setting(self->prepared->tokens, "sql_select_limit", "default"))
-        return shard_planner_refuse(error, "sql_select_limit would be each shard's own; write "
-                                           "LIMIT, or set SQL_ATTR_MAX_ROWS");
-    if (mysql && changes_setting(self->prepared->tokens, "div_precision_increment", "4"))
-        return shard_planner_refuse(error, "div_precision_increment: quotients over shards have "
-                                           "4 digits more");
-    if (mysql && shard_token_is(self->prepared->tokens, 1, "statement"))
+    const char *why =
+        self->prepared->mode.dialect == SHARD_DIALECT_POSTGRESQL ? find_format(tokens) : NULL;
+
+    if (why != NULL)
+        return shard_planner_refuse(error, "%s", why);
+    for (guint i = 0; i < tokens->n_tokens; i++) {
+        gint changed = find_changed(tokens, i, self->prepared->mode.dialect);
+        if (changed >= 0)
+            return shard_planner_refuse(error, "%s%s%s", settings[changed].name,
+                                        settings[changed].why[0] == ':' ? "" : " ",
+                                        settings[changed].why);
+    }
+    if (self->prepared->mode.dialect == SHARD_DIALECT_MYSQL &&
+        shard_token_is(tokens, 1, "statement"))
         return shard_planner_refuse(error, "SET STATEMENT; set it by a SET of its own before the "
                                            "statement, and back behind it");
     if (shard_planner_sets_computed(self))

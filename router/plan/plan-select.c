@@ -261,6 +261,21 @@ plan_several(ShardPlanner *self, const ShardRoute *route, GError **error)
     return plan_scatter_or_unions(self, route, error);
 }
 
+/* PostgreSQL's set_config() is a SET, and would be one of a single shard. */
+static gboolean
+sets_one_session(const ShardPlanner *self)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+
+    if (!self->statement->session_bound || shard_rules_n_shards(self->analysis->rules) == 1)
+        return FALSE;
+    for (guint i = 0; i + 1 < tokens->n_tokens; i++) {
+        if (shard_token_is(tokens, i, "set_config") && shard_token_is(tokens, i + 1, "("))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 /* nextval, locks and the like belong to one session: the default shard's. */
 static gboolean
 route_session(ShardPlanner *self, ShardRoute *route, GError **error)
@@ -268,6 +283,9 @@ route_session(ShardPlanner *self, ShardRoute *route, GError **error)
     const ShardStatement *statement = self->statement;
     gint last = self->input->last_write_shard;
 
+    if (sets_one_session(self))
+        return shard_planner_refuse(error, "set_config() would be of one shard's session; write "
+                                           "SET, or SET LOCAL");
     if (self->analysis->n_refs > 0 ||
         (!statement->session_bound && !statement->last_insert && !statement->last_statement))
         return shard_route_rows(&self->route_input, route, error);

@@ -146,6 +146,20 @@ read_set(ShardReader *self)
         self->out->session_bound = TRUE;
 }
 
+/* PRAGMA name(x): do these ask about x?  Others are set to it. */
+static gboolean
+asks_about(const char *pragma)
+{
+    static const char *const starts[] = {
+        "table_",      "index_",   "foreign_key_",   "integrity_check",
+        "quick_check", "optimize", "wal_checkpoint", "incremental_vacuum"};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(starts); i++)
+        if (g_ascii_strncasecmp(pragma, starts[i], strlen(starts[i])) == 0)
+            return TRUE;
+    return FALSE;
+}
+
 static void
 read_pragma(ShardReader *self)
 {
@@ -153,7 +167,9 @@ read_pragma(ShardReader *self)
     if (shard_reader_is_name(self, 0) && shard_reader_is(self, 1, "."))
         self->at += 2;
     self->out->name = shard_reader_name(self);
-    if (shard_reader_is(self, 0, "=")) {
+    if (shard_reader_is(self, 0, "=") ||
+        (self->out->name != NULL && shard_reader_is(self, 0, "(") &&
+         !asks_about(self->out->name))) {
         set_kind(self, SHARD_STATEMENT_SET);
         return;
     }

@@ -186,8 +186,8 @@ widen(Maker *self, const Bound *count, const Bound *offset, ShardMergePlan *plan
     replace_bound(self, limit->offset, offset->is_marker ? &offset_param : NULL, 0);
 }
 
-/* No row is asked for, whatever becomes of rows: MariaDB describes a result otherwise that it needn't
- * make. */
+/* No row is asked for, whatever becomes of rows: MariaDB describes a result otherwise that it
+ * needn't make. */
 static gboolean
 is_zero(const Bound *count)
 {
