@@ -297,6 +297,42 @@ test_squeezed_doubles(void **state)
     }
 }
 
+/* With a number of decimals; each line was read from MariaDB. */
+static const struct {
+    double number;
+    gint8 decimals;
+    const char *text;
+} fixed_cases[] = {
+    {1.5, 2, "1.50"},
+    {0, 3, "0.000"},
+    {10, 2, "10.00"},
+    {-0.1, 2, "-0.10"},
+    {-0.00053122448979591837, 16, "-0.0005312244897959"},
+    {1234567890.123456, 12, "1234567890.123456000000"},
+    {123456789012345664.0, 2, "123456789012345660.00"},
+    {2.0 / 3.0, 20, "0.66666666666666660000"},
+    {1e22 / 3, 0, "3333333333333333500000"},
+    {1e13 / 3, 6, "3333333333333.333500"},
+};
+
+static void
+test_fixed_doubles(void **state)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(fixed_cases); i++) {
+        const ShardValue value = {.kind = SHARD_VALUE_DOUBLE, .d = fixed_cases[i].number};
+        const ShardColumn column = {.sql_type = SQL_DOUBLE,
+                                    .text_decimals = (gint8) (fixed_cases[i].decimals + 1)};
+        char buffer[60] = "";
+        SQLLEN length = -1;
+        const ShardTarget target = {SQL_C_CHAR, buffer, sizeof buffer, &length, &length, -1, -1};
+        g_autoptr(GError) error = NULL;
+        assert_int_equal(
+            shard_convert_out(&value, &column, SHARD_DIALECT_MYSQL, &target, NULL, &error),
+            SQL_SUCCESS);
+        assert_string_equal(buffer, fixed_cases[i].text);
+    }
+}
+
 /* ---- what the brands' drivers print; each line was read from the real one ---- */
 
 static const struct {
@@ -452,7 +488,7 @@ main(void)
         cmocka_unit_test(test_bound_text),          cmocka_unit_test(test_indicators),
         cmocka_unit_test(test_scalar_truncation),   cmocka_unit_test(test_printing),
         cmocka_unit_test(test_fractions),           cmocka_unit_test(test_bytes_as_text),
-        cmocka_unit_test(test_squeezed_doubles),
+        cmocka_unit_test(test_squeezed_doubles),    cmocka_unit_test(test_fixed_doubles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
