@@ -220,7 +220,8 @@ value_keep(ShardAggregate *self, ValueState *state, const ShardValue *cell, cons
     gsize capacity = MAX(size, state->capacity * 2);
 
     if (size > state->capacity) {
-        if (!shard_memory_take(&self->context->memory, capacity, "grouping", error))
+        if (!shard_memory_take_from(&self->context->memory, self->arena, capacity, "grouping",
+                                    error))
             return FALSE;
         state->bytes = shard_arena_alloc(self->arena, capacity);
         state->capacity = capacity;

@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* Of a block of an arena, at most. */
+#define ROUNDING 16
+
 /* A list in the order of arrival; all of it lies in the aggregate's arena. */
 typedef struct StringPart StringPart;
 struct StringPart {
@@ -70,7 +73,8 @@ string_step(ShardAggregate *self, gpointer state, const ShardValue *cell, const 
         read_order(self, row, cells, n_cells);
     gsize size = text.text.size + sizeof *part + n_cells * sizeof(ShardValue) +
                  shard_values_text_size(cells, n_cells);
-    if (!shard_memory_take(&self->context->memory, size, "joining text", error))
+    if (!shard_memory_take_from(&self->context->memory, self->arena,
+                                size + ROUNDING * (n_cells + 2), "joining text", error))
         return FALSE;
     part->text = shard_value_copy(&text, self->arena);
     part->cells = shard_arena_array(self->arena, ShardValue, MAX(n_cells, 1));
@@ -132,7 +136,7 @@ string_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValu
         g_qsort_with_data(parts, (gint) n_parts, sizeof *parts, compare_parts, self->order);
     if ((self->order != NULL && !shard_keys_check(self->order, error)) ||
         !check_size(self, size, error) ||
-        !shard_memory_take(&self->context->memory, size, "joining text", error))
+        !shard_memory_take_from(&self->context->memory, arena, size + 1, "joining text", error))
         return FALSE;
 
     char *text = shard_arena_alloc(arena, size + 1);

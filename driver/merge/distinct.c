@@ -36,8 +36,8 @@ is_new(DistinctStream *self, gboolean *out_new, GError **error)
         return shard_hash_add_copy(&self->seen, self->cells, self->arena, &self->context->memory,
                                    out_new, error);
     *out_new = !self->any || !shard_keys_equal(self->keys, self->last.values, self->cells);
-    if (*out_new)
-        shard_kept_set(&self->last, self->cells);
+    if (*out_new && !shard_kept_set(&self->last, self->cells, error))
+        return FALSE;
     self->any = TRUE;
     return shard_keys_check(self->keys, error);
 }

@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+/* Of a block of an arena, at most. */
+#define ROUNDING 16
+
 #define ALIGNMENT 16
 
 typedef struct {
@@ -89,7 +92,8 @@ read_group(GroupStream *self, GError **error)
     ShardFetch fetch = SHARD_ROW;
 
     self->pending = NULL;
-    shard_kept_set(&self->first, row);
+    if (!shard_kept_set(&self->first, row, error))
+        return SHARD_FAILED;
     shard_keys_read(self->keys, self->first.values, self->first_cells);
     do {
         shard_keys_read(self->keys, row, self->cells);
@@ -160,7 +164,8 @@ add_group(GroupStream *self, const ShardValue *row, guint64 hash, GError **error
     gsize values_size = (n_values + shard_keys_n(self->keys)) * sizeof(ShardValue);
     gsize size = states_size + values_size + shard_values_text_size(row, n_values);
 
-    if (!shard_memory_take(&self->context->memory, size + sizeof(HashedGroup), "grouping", error))
+    if (!shard_memory_take_from(&self->context->memory, self->kept,
+                                size + sizeof(HashedGroup) + ROUNDING, "grouping", error))
         return NULL;
     HashedGroup *group = shard_arena_new0(self->kept, HashedGroup);
     char *block = shard_arena_alloc(self->kept, size);

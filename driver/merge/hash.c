@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/merge/hash.h"
 
+#include "router/base/buffer.h"
+
 #define FIRST_SLOTS 16
 
 void
@@ -48,8 +50,11 @@ hash_grow(ShardHash *self, ShardMemory *memory, GError **error)
     if (!shard_memory_take(memory, (n_slots - self->n_slots) * sizeof *self->slots, "grouping",
                            error))
         return FALSE;
+    ShardHashEntry **slots = g_try_new0(ShardHashEntry *, n_slots);
+    if (slots == NULL)
+        return shard_no_memory(error);
     g_free(self->slots);
-    self->slots = g_new0(ShardHashEntry *, n_slots);
+    self->slots = slots;
     self->n_slots = n_slots;
     for (ShardHashEntry *entry = self->first; entry != NULL; entry = entry->next)
         hash_place(self, entry);
@@ -95,7 +100,7 @@ shard_hash_add_copy(ShardHash *self, const ShardValue *cells, ShardArena *arena,
     guint n = shard_keys_n(self->keys);
     gsize cells_size = n * sizeof(ShardValue);
     gsize size = sizeof(CopiedEntry) + cells_size + shard_values_text_size(cells, n);
-    if (!shard_memory_take(memory, size, "removing duplicates", error))
+    if (!shard_memory_take_from(memory, arena, size, "removing duplicates", error))
         return FALSE;
     CopiedEntry *copied = shard_arena_alloc(arena, size);
     ShardValue *copies = (ShardValue *) (copied + 1);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/merge/kept.h"
 
+#include "router/base/buffer.h"
+
 #include <string.h>
 
 gboolean
@@ -14,6 +16,15 @@ shard_memory_take(ShardMemory *self, gsize size, const char *what, GError **erro
                     "%s needs more than the %" G_GSIZE_FORMAT " bytes that MergeMemory allows",
                     what, self->limit);
     return FALSE;
+}
+
+gboolean
+shard_memory_take_from(ShardMemory *self, ShardArena *arena, gsize size, const char *what,
+                       GError **error)
+{
+    if (!shard_memory_take(self, size, what, error))
+        return FALSE;
+    return shard_arena_reserve(arena, size) || shard_no_memory(error);
 }
 
 gboolean
@@ -71,18 +82,21 @@ shard_kept_clear(ShardKept *self)
     *self = (ShardKept){0};
 }
 
-void
-shard_kept_set(ShardKept *self, const ShardValue *values)
+gboolean
+shard_kept_set(ShardKept *self, const ShardValue *values, GError **error)
 {
     gsize size = shard_values_text_size(values, self->n);
 
     if (size > self->capacity) {
         gsize capacity = MAX(size, self->capacity * 2);
         g_free(self->bytes);
-        self->bytes = g_malloc(capacity);
-        self->capacity = capacity;
+        self->bytes = g_try_malloc(capacity);
+        self->capacity = self->bytes != NULL ? capacity : 0;
+        if (self->bytes == NULL)
+            return shard_no_memory(error);
     }
     shard_values_copy(self->values, self->bytes, values, self->n);
+    return TRUE;
 }
 
 void

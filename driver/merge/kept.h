@@ -20,6 +20,9 @@ typedef struct {
 
 /* FALSE with HY001 when size more bytes would pass the limit; what names the step. */
 gboolean shard_memory_take(ShardMemory *self, gsize size, const char *what, GError **error);
+/* The same, and the arena has that many bytes then; HY001, too, when there is no memory. */
+gboolean shard_memory_take_from(ShardMemory *self, ShardArena *arena, gsize size, const char *what,
+                                GError **error);
 
 typedef struct {
     ShardValue *values; /* n of them; text lies in bytes, each with a NUL behind it */
@@ -30,8 +33,8 @@ typedef struct {
 
 void shard_kept_init(ShardKept *self, guint n); /* all NULL */
 void shard_kept_clear(ShardKept *self);
-/* Copies n values; they may not point into self. */
-void shard_kept_set(ShardKept *self, const ShardValue *values);
+/* Copies n values; they may not point into self.  FALSE, HY001: no memory. */
+gboolean shard_kept_set(ShardKept *self, const ShardValue *values, GError **error);
 void shard_kept_swap(ShardKept *a, ShardKept *b);
 
 /* TRUE for the kinds whose value is text of some size. */

@@ -57,7 +57,8 @@ next_within(LimitStream *self, const ShardValue **out_row, GError **error)
     self->left--;
     if (self->ties != NULL && self->left == 0) {
         shard_keys_read(self->ties, *out_row, self->cells);
-        shard_kept_set(&self->last, self->cells);
+        if (!shard_kept_set(&self->last, self->cells, error))
+            return SHARD_FAILED;
         self->any = TRUE;
     }
     return SHARD_ROW;

@@ -56,7 +56,8 @@ keep_row(SortMemoryStream *self, const ShardValue *row, GError **error)
     gsize fixed = (n_values + n_cells) * sizeof(ShardValue);
     gsize size = fixed + shard_values_text_size(row, n_values);
 
-    if (!shard_memory_take(&self->context->memory, size + sizeof(SortedRow), "sorting", error))
+    if (!shard_memory_take_from(&self->context->memory, self->arena, size + sizeof(SortedRow),
+                                "sorting", error))
         return FALSE;
     self->taken += size + sizeof(SortedRow);
     ShardValue *values = shard_arena_alloc(self->arena, size);

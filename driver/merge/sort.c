@@ -72,7 +72,8 @@ input_advance(SortStream *self, guint number, GError **error)
     }
     shard_keys_read(self->keys, input->row, self->cells);
     shard_kept_swap(&input->keys, &input->last_keys);
-    shard_kept_set(&input->keys, self->cells);
+    if (!shard_kept_set(&input->keys, self->cells, error))
+        return FALSE;
     if (first || shard_keys_compare(self->keys, input->last_keys.values, input->keys.values) <= 0)
         return TRUE;
     return report_order(self, number, error);

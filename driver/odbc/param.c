@@ -190,22 +190,23 @@ shard_is_at_execution(SQLLEN length)
 static gboolean
 use_pieces(ShardParamScratch *scratch, ShardBinding *binding, SQLSMALLINT c_type, GError **error)
 {
-    GByteArray *pieces = scratch->put.bytes;
+    ShardBuffer *pieces = &scratch->put.bytes;
 
     scratch->length = SQL_NULL_DATA;
     binding->indicator = &scratch->length;
-    if (scratch->put.is_null || pieces == NULL)
+    if (scratch->put.is_null || !scratch->put.has_bytes)
         return TRUE;
     if (c_type == SQL_C_WCHAR)
         return narrow_text(scratch, binding, (const SQLWCHAR *) pieces->data,
-                           pieces->len / sizeof(SQLWCHAR), error);
+                           pieces->size / sizeof(SQLWCHAR), error);
     /* A NUL stands behind the value: drivers look for the end of a number that is a text, and
      * psqlodbc asks for an address of an empty value too. */
-    g_byte_array_append(pieces, (const guint8 *) "", 1);
-    g_byte_array_set_size(pieces, pieces->len - 1);
-    scratch->length = (SQLLEN) pieces->len;
+    if (!shard_buffer_append(pieces, "", 1, error))
+        return FALSE;
+    pieces->size--;
+    scratch->length = (SQLLEN) pieces->size;
     binding->data = pieces->data;
-    binding->buffer_length = (SQLLEN) pieces->len;
+    binding->buffer_length = (SQLLEN) pieces->size;
     return TRUE;
 }
 
@@ -480,24 +481,19 @@ shard_put_value_add(ShardPutValue *self, SQLSMALLINT c_type, SQLPOINTER data, SQ
     gssize size = piece_size(c_type, data, length);
     if (size == -2)
         return shard_stmt_fail(error, "HY090", "Invalid string or buffer length");
-    if (self->is_null || (size == -1 && self->bytes != NULL))
+    if (self->is_null || (size == -1 && self->has_bytes))
         return shard_stmt_fail(error, "HY020", "Attempt to concatenate a null value");
     self->is_null = size == -1;
     if (size == -1)
         return SQL_SUCCESS;
-    if (self->bytes == NULL)
-        self->bytes = g_byte_array_new();
-    if ((guint64) self->bytes->len + (guint64) size > G_MAXUINT32 / 2)
-        return shard_stmt_fail(error, "HY001", "a value at execution is larger than 2 GiB");
-    g_byte_array_append(self->bytes, data, (guint) size);
-    return SQL_SUCCESS;
+    self->has_bytes = TRUE;
+    return shard_buffer_append(&self->bytes, data, (gsize) size, error) ? SQL_SUCCESS : SQL_ERROR;
 }
 
 void
 shard_put_value_clear(ShardPutValue *self)
 {
-    if (self->bytes != NULL)
-        g_byte_array_unref(self->bytes);
+    shard_buffer_clear(&self->bytes);
     *self = (ShardPutValue){0};
 }
 

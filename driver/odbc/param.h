@@ -11,10 +11,12 @@
 
 #include "driver/executor/backend/stmt.h"
 #include "driver/odbc/desc.h"
+#include "router/base/buffer.h"
 
 /* A value that SQLPutData brings. */
 typedef struct {
-    GByteArray *bytes; /* NULL: none so far */
+    ShardBuffer bytes;
+    gboolean has_bytes; /* perhaps none */
     gboolean is_null;
 } ShardPutValue;
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/text.h"
 
+#include "router/base/buffer.h"
+
+#include <errno.h>
 #include <string.h>
 
 #define IS_HIGH(unit) (((unit) &0xfc00) == 0xd800)
@@ -55,9 +58,11 @@ shard_text_from_wide(const SQLWCHAR *units, gsize n_units, gsize *out_size)
 {
     if (n_units > (G_MAXSIZE - 1) / 3)
         return NULL;
+    errno = ENOMEM;
     g_autofree char *text = g_try_malloc(3 * n_units + 1);
     if (text == NULL)
         return NULL;
+    errno = EILSEQ;
     gssize size = shard_text_from_wide_into(units, n_units, text);
     if (size < 0)
         return NULL;
@@ -135,6 +140,8 @@ shard_text_in(gconstpointer text, SQLLEN length, gboolean wide, char **out_text,
     gsize units = length == SQL_NTS ? shard_text_wide_length(text) : (gsize) length;
     *out_text = shard_text_from_wide(text, units, NULL);
     if (*out_text == NULL) {
+        if (errno == ENOMEM)
+            return shard_no_memory(error);
         shard_error_set(error, SHARD_ERROR_FAILED, "22018", "the text is not valid UTF-16");
         return FALSE;
     }

@@ -34,7 +34,8 @@ typedef struct {
  * text is always ended by a NUL if there is room for one.  NULL counts as "". */
 SQLRETURN shard_text_out(const ShardTextOut *out, const char *text, GError **error);
 
-/* UTF-16 to UTF-8; NULL when a surrogate stands alone.  (transfer full), NUL added. */
+/* UTF-16 to UTF-8; NULL when a surrogate stands alone (errno EILSEQ), or there is no memory
+ * (ENOMEM).  (transfer full), NUL added. */
 char *shard_text_from_wide(const SQLWCHAR *units, gsize n_units, gsize *out_size);
 /* As above into a buffer of 3 * n_units + 1 bytes; returns the bytes, -1 on a lone surrogate. */
 gssize shard_text_from_wide_into(const SQLWCHAR *units, gsize n_units, char *out);

@@ -21,11 +21,16 @@ struct _ShardArena {
     _Alignas(ALIGNMENT) char first[];
 };
 
-static Chunk *
-chunk_new(gsize size, Chunk *next)
-{
-    Chunk *self = g_malloc(sizeof(Chunk) + size);
+typedef gpointer (*Allocate)(gsize size);
 
+/* NULL: there is no memory, and allocate says so. */
+static Chunk *
+chunk_new(gsize size, Chunk *next, Allocate allocate)
+{
+    Chunk *self = allocate(sizeof(Chunk) + size);
+
+    if (self == NULL)
+        return NULL;
     self->next = next;
     self->size = size;
     self->used = 0;
@@ -90,15 +95,38 @@ shard_arena_size(const ShardArena *self)
     return size;
 }
 
+static gsize
+round_up(gsize size)
+{
+    return (size + ALIGNMENT - 1) & ~(gsize) (ALIGNMENT - 1);
+}
+
+gboolean
+shard_arena_reserve(ShardArena *self, gsize size)
+{
+    gsize rounded = round_up(size);
+    gsize wanted = MAX(self->chunk->size * 2, SECOND_CHUNK);
+
+    if (self->chunk->size - self->chunk->used >= rounded)
+        return TRUE;
+    Chunk *made = rounded < wanted ? chunk_new(wanted, self->chunk, g_try_malloc) : NULL;
+    if (made == NULL)
+        made = chunk_new(rounded, self->chunk, g_try_malloc);
+    if (made == NULL)
+        return FALSE;
+    self->chunk = made;
+    return TRUE;
+}
+
 void *
 shard_arena_alloc(ShardArena *self, gsize size)
 {
-    gsize rounded = (size + ALIGNMENT - 1) & ~(gsize) (ALIGNMENT - 1);
+    gsize rounded = round_up(size);
     Chunk *chunk = self->chunk;
 
     if (chunk->size - chunk->used < rounded) {
         gsize wanted = MAX(chunk->size * 2, SECOND_CHUNK);
-        self->chunk = chunk = chunk_new(MAX(wanted, rounded), chunk);
+        self->chunk = chunk = chunk_new(MAX(wanted, rounded), chunk, g_malloc);
     }
     void *block = chunk->bytes + chunk->used;
     chunk->used += rounded;

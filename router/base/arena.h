@@ -19,6 +19,9 @@ void shard_arena_reset(ShardArena *self);
 gsize shard_arena_size(const ShardArena *self);
 
 void *shard_arena_alloc(ShardArena *self, gsize size);
+/* Before blocks whose size the data decide: FALSE when there is no memory for that many bytes; else
+ * alloc has them, for one block of that size or several within it (each is rounded up to 16). */
+gboolean shard_arena_reserve(ShardArena *self, gsize size);
 /* A copy with a NUL added behind the length bytes; length -1: up to the NUL; text NULL: NULL. */
 char *shard_arena_strndup(ShardArena *self, const char *text, gssize length);
 void *shard_arena_memdup(ShardArena *self, const void *bytes, gsize size);

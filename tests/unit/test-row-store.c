@@ -8,8 +8,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -117,6 +121,46 @@ test_bad_folder(void **state)
     shard_row_store_free(NULL);
 }
 
+/* In a child that has no more memory than it uses already, but for some. */
+static int
+add_with_little_memory(const ShardValue *row, gsize limit)
+{
+    ShardRowStore *store = shard_row_store_new(1, limit, NULL);
+    gsize n_pages = 0;
+    g_autofree char *text = NULL;
+    GError *error = NULL;
+
+    if (!g_file_get_contents("/proc/self/statm", &text, NULL, NULL) ||
+        sscanf(text, "%zu", &n_pages) != 1)
+        return 2;
+    gsize most = n_pages * (gsize) sysconf(_SC_PAGESIZE) + row->text.size / 2;
+    setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
+    return shard_row_store_add(store, row, &error) ||
+           strcmp(shard_error_sqlstate(error, 0), "HY001") != 0;
+}
+
+/* A row that there is no memory for is an error, not the end of the process. */
+static void
+test_short_memory(void **state)
+{
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+    skip(); /* their own memory is larger than any limit */
+#endif
+    static const gsize limits[] = {(gsize) 1 << 40, 0};
+    const gsize size = 100 << 20;
+    g_autofree char *bytes = g_malloc0(size);
+    const ShardValue row = shard_value_string(bytes, (gssize) size);
+
+    for (gsize i = 0; i < G_N_ELEMENTS(limits); i++) {
+        int status = -1;
+        pid_t child = fork();
+        if (child == 0)
+            _exit(add_with_little_memory(&row, limits[i]));
+        waitpid(child, &status, 0);
+        assert_int_equal(status, 0);
+    }
+}
+
 int
 main(void)
 {
@@ -124,6 +168,7 @@ main(void)
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_changes),
         cmocka_unit_test(test_bad_folder),
+        cmocka_unit_test(test_short_memory),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

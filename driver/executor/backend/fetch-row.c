@@ -10,6 +10,8 @@
  */
 #include "driver/executor/backend/rows.h"
 
+#include "router/base/buffer.h"
+
 #include <string.h>
 
 #define FIRST_TEXT ((gsize) 4096)
@@ -172,21 +174,18 @@ read_again(ShardRows *self, guint i, SQLSMALLINT c_type, gsize *out_size, gboole
     const ShardDriverLibrary *library = self->statement->backend->library;
     gsize known = (gsize) MAX(indicator_of(self, i), 0);
     gsize end = c_type == SQL_C_CHAR; /* the NUL that the driver adds to each piece */
-    g_autoptr(GByteArray) cell = g_byte_array_new();
+    g_auto(ShardBuffer) cell = {0};
 
     if (!stand_on_row(self, error))
         return NULL;
     for (;;) {
-        gsize room = MAX(known > cell->len ? known - cell->len : 0, (gsize) 4096) + end;
+        gsize before = cell.size;
+        gsize room = MAX(known > before ? known - before : 0, (gsize) 4096) + end;
         SQLLEN indicator = 0;
-        guint before = cell->len;
-        if (before + room > G_MAXINT / 2) {
-            shard_error_set(error, SHARD_ERROR_FAILED, "HY001", "a value is larger than 1 GB");
+        if (!shard_buffer_resize(&cell, before + room, error))
             return NULL;
-        }
-        g_byte_array_set_size(cell, before + (guint) room);
         SQLRETURN rc = library->SQLGetData(self->statement->handle, (SQLUSMALLINT) (i + 1), c_type,
-                                           cell->data + before, (SQLLEN) room, &indicator);
+                                           cell.data + before, (SQLLEN) room, &indicator);
         if (rc != SQL_NO_DATA && !SQL_SUCCEEDED(rc)) {
             driver_failed(self, error);
             return NULL;
@@ -194,14 +193,13 @@ read_again(ShardRows *self, guint i, SQLSMALLINT c_type, gsize *out_size, gboole
         gsize got = rc == SQL_NO_DATA || indicator == SQL_NULL_DATA ? 0
                     : indicator == SQL_NO_TOTAL                     ? room - end
                                                 : MIN((gsize) indicator, room - end);
-        g_byte_array_set_size(cell, before + (guint) got);
+        cell.size = before + got;
         *out_is_null = indicator == SQL_NULL_DATA;
         if (got < room - end || indicator == (SQLLEN) (room - end))
             break;
     }
-    *out_size = cell->len;
-    gsize size;
-    return (char *) g_byte_array_steal(cell, &size);
+    *out_size = cell.size;
+    return shard_buffer_steal(&cell);
 }
 
 static gboolean

@@ -407,11 +407,12 @@ shard_direct_read(ShardDirectCursor *self, guint column, GError **error)
 
     self->text_column = 0;
     for (;;) {
-        gsize room = MAX(self->text->allocated_len - used - 1, 1024); /* its NUL lies behind it */
-        g_string_set_size(self->text, used + room);
+        gsize room = MAX(self->text.room - used, 1024); /* the driver's NUL counts */
+        if (!shard_buffer_resize(&self->text, used + room, error))
+            return SQL_ERROR;
         SQLLEN indicator = 0;
         const ShardTarget target = {.c_type = SQL_C_CHAR,
-                                    .buffer = self->text->str + used,
+                                    .buffer = self->text.data + used,
                                     .buffer_length = (SQLLEN) room,
                                     .octet_length = &indicator};
         SQLRETURN rc = shard_direct_get(self, column, &target);
@@ -428,9 +429,10 @@ shard_direct_read(ShardDirectCursor *self, guint column, GError **error)
         }
         used += room - 1;
         gsize more = indicator == SQL_NO_TOTAL ? used : (gsize) indicator - (room - 1);
-        g_string_set_size(self->text, used + more + 1024);
+        if (!shard_buffer_resize(&self->text, used + more + 1024, error))
+            return SQL_ERROR;
     }
-    g_string_set_size(self->text, used);
+    self->text.size = used;
     self->text_column = column;
     self->pieces = (ShardPieces){0};
     return SQL_SUCCESS;
@@ -444,7 +446,7 @@ shard_direct_give_text(ShardDirectCursor *self, guint column, const ShardTarget 
     const ShardColumn text = {.sql_type = SQL_VARCHAR};
     ShardValue value = self->text_null
                            ? SHARD_VALUE_INIT_NULL
-                           : shard_value_string(self->text->str, (gssize) self->text->len);
+                           : shard_value_string(self->text.data, (gssize) self->text.size);
 
     if (facts == NULL || !is_character(facts->sql_type))
         facts = &text;
@@ -488,10 +490,10 @@ give_via_text(ShardDirectCursor *self, const ShardConverted *converted, SQLULEN 
         return rc;
     }
     gsize size = cut ? strnlen(buffer, converted->element - 1) : (gsize) MAX(length, 0);
-    g_string_truncate(self->text, 0);
+    self->text.size = 0;
     self->text_null = length == SQL_NULL_DATA;
-    if (!self->text_null)
-        g_string_append_len(self->text, buffer, (gssize) size);
+    if (!self->text_null && !shard_buffer_append(&self->text, buffer, size, error))
+        return SQL_ERROR;
     SQLRETURN rc = shard_direct_give_text(self, converted->column, &target, NULL, error);
     if (cut && target.octet_length != NULL)
         *target.octet_length = SQL_NO_TOTAL;

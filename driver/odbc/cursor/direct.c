@@ -323,7 +323,7 @@ shard_cursor_direct_drop(ShardCursor *cursor)
 
     if (self == NULL)
         return;
-    g_string_free(self->text, TRUE);
+    shard_buffer_clear(&self->text);
     g_free(self);
 }
 
@@ -336,7 +336,7 @@ direct_free(ShardCursor *base)
     ShardDirectCursor *self = (ShardDirectCursor *) base;
     ShardStmt *statement = base->statement;
 
-    if (statement->spare_cursor != NULL || self->text->allocated_len > MOST_KEPT_TEXT)
+    if (statement->spare_cursor != NULL || self->text.room > MOST_KEPT_TEXT)
         shard_cursor_direct_drop(base);
     else
         statement->spare_cursor = base;
@@ -373,7 +373,7 @@ ShardCursor *
 shard_cursor_direct_new(ShardStmt *statement, ShardBackendStmt *inner, guint n_columns)
 {
     ShardDirectCursor *self = (ShardDirectCursor *) g_steal_pointer(&statement->spare_cursor);
-    GString *text = self == NULL ? g_string_sized_new(256) : self->text;
+    ShardBuffer text = self == NULL ? (ShardBuffer){0} : self->text;
 
     if (self == NULL)
         self = g_new(ShardDirectCursor, 1);

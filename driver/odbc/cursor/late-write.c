@@ -189,8 +189,8 @@ element_size(const ShardLateWrite *self, guint column, SQLSMALLINT c_type)
     }
     for (guint i = 0; i < self->values->len; i++) {
         const LateValue *late = &g_array_index(self->values, LateValue, i);
-        if (late->column == column && late->value.bytes != NULL)
-            size = MAX(size, late->value.bytes->len + sizeof(SQLWCHAR));
+        if (late->column == column && late->value.has_bytes)
+            size = MAX(size, late->value.bytes.size + sizeof(SQLWCHAR));
     }
     return (size + 7) / 8 * 8;
 }
@@ -214,13 +214,13 @@ place_values(const ShardLateWrite *self, guint column, const ShardDescRecord *re
 {
     for (guint i = 0; i < self->values->len; i++) {
         const LateValue *late = &g_array_index(self->values, LateValue, i);
-        const GByteArray *bytes = late->value.bytes;
+        const ShardBuffer *bytes = late->value.has_bytes ? &late->value.bytes : NULL;
         if (late->column != column)
             continue;
-        record->octet_length_ptr[late->row] = bytes == NULL ? SQL_NULL_DATA : (SQLLEN) bytes->len;
+        record->octet_length_ptr[late->row] = bytes == NULL ? SQL_NULL_DATA : (SQLLEN) bytes->size;
         if (bytes != NULL)
             memcpy((char *) record->data + late->row * element, bytes->data,
-                   MIN(bytes->len, element));
+                   MIN(bytes->size, element));
     }
 }
 

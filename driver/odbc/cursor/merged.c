@@ -10,6 +10,7 @@
 #include "driver/merge/kept.h"
 #include "driver/odbc/cursor/merged.h"
 #include "driver/odbc/info/info.h"
+#include "router/base/buffer.h"
 
 #include <string.h>
 
@@ -21,13 +22,18 @@ shard_merged_forget_pieces(ShardMergedCursor *self)
     self->piece_column = 0;
 }
 
-/* Copies a row of a rowset into the arena, as one block. */
+/* Copies a row of a rowset into the arena, as one block.  NULL: there is no memory. */
 static const ShardValue *
-copy_row(ShardMergedCursor *self, const ShardValue *row)
+copy_row(ShardMergedCursor *self, const ShardValue *row, GError **error)
 {
     guint n = shard_merged_columns(self)->n_columns;
     gsize size = MAX(n, 1) * sizeof *row;
-    ShardValue *copy = shard_arena_alloc(self->arena, size + shard_values_text_size(row, n));
+    gsize whole = size + shard_values_text_size(row, n);
+    if (!shard_arena_reserve(self->arena, whole)) {
+        shard_no_memory(error);
+        return NULL;
+    }
+    ShardValue *copy = shard_arena_alloc(self->arena, whole);
 
     shard_values_copy(copy, (char *) copy + size, row, n);
     return copy;
@@ -148,8 +154,9 @@ next_row(ShardMergedCursor *self, gboolean copy, GError **error)
     self->row = row;
     if (row == NULL || !copy)
         return row;
-    const ShardValue *kept = copy_row(self, row);
-    g_ptr_array_add(self->rows, (gpointer) kept);
+    const ShardValue *kept = copy_row(self, row, error);
+    if (kept != NULL)
+        g_ptr_array_add(self->rows, (gpointer) kept);
     return kept;
 }
 

@@ -8,6 +8,8 @@
 
 #include "driver/odbc/cursor/cursor.h"
 
+#include "router/base/buffer.h"
+
 /* How a bound column reaches the application. */
 typedef enum {
     SHARD_VIA_TEXT, /* UTF-8 from the driver, converted here: wide text, numbers with a precision */
@@ -58,7 +60,7 @@ typedef struct {
     gboolean was_moved;   /* it was: the next fetch has to say where it goes on */
     SQLULEN moved_to;
     guint read_column; /* by SQLGetData, last; 0 none */
-    GString *text;     /* a whole value that is given in pieces */
+    ShardBuffer text;  /* a whole value that is given in pieces */
     guint text_column; /* whose it is; 0 none */
     gboolean text_null;
     ShardPieces pieces;

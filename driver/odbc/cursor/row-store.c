@@ -5,6 +5,8 @@
  */
 #include "driver/odbc/cursor/row-store.h"
 
+#include "router/base/buffer.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -19,7 +21,7 @@ struct _ShardRowStore {
     GPtrArray *rows;
     int file;       /* -1: none yet */
     GArray *places; /* guint64: where the rows past those in memory start; the end is the last */
-    GByteArray *buffer;   /* of the row that is written or was read last */
+    ShardBuffer buffer;   /* of the row that is written or was read last */
     GHashTable *replaced; /* index -> the values it has now; NULL none */
     GArray *removed;      /* guint64, indexes in order */
 };
@@ -36,7 +38,6 @@ shard_row_store_new(guint n_columns, gsize limit, const char *folder)
     self->rows = g_ptr_array_new();
     self->file = -1;
     self->places = g_array_new(FALSE, FALSE, sizeof(guint64));
-    self->buffer = g_byte_array_new();
     self->removed = g_array_new(FALSE, FALSE, sizeof(guint64));
     return self;
 }
@@ -52,7 +53,7 @@ shard_row_store_free(ShardRowStore *self)
     shard_arena_free(self->arena);
     g_ptr_array_unref(self->rows);
     g_array_unref(self->places);
-    g_byte_array_unref(self->buffer);
+    shard_buffer_clear(&self->buffer);
     g_array_unref(self->removed);
     if (self->replaced != NULL)
         g_hash_table_unref(self->replaced);
@@ -194,24 +195,18 @@ add_to_file(ShardRowStore *self, const ShardValue *row, GError **error)
 {
     if (self->file < 0 && !open_file(self, error))
         return FALSE;
-    g_byte_array_set_size(self->buffer, 0);
-    g_byte_array_append(self->buffer, (const guint8 *) row,
-                        (guint) (self->n_columns * sizeof *row));
-    for (guint i = 0; i < self->n_columns; i++) {
-        if (!has_text(&row[i]))
-            continue;
-        if (row[i].text.size > G_MAXUINT32 / 2 - self->buffer->len) {
-            errno = EFBIG;
-            return fail(error, "a row");
-        }
-        g_byte_array_append(self->buffer, (const guint8 *) row[i].text.data,
-                            (guint) row[i].text.size);
-        g_byte_array_append(self->buffer, (const guint8 *) "", 1);
-    }
+    self->buffer.size = 0;
+    gboolean good = shard_buffer_append(&self->buffer, row, self->n_columns * sizeof *row, error);
+    for (guint i = 0; i < self->n_columns && good; i++)
+        if (has_text(&row[i]))
+            good = shard_buffer_append(&self->buffer, row[i].text.data, row[i].text.size, error) &&
+                   shard_buffer_append(&self->buffer, "", 1, error);
+    if (!good)
+        return FALSE;
     guint64 at = g_array_index(self->places, guint64, self->places->len - 1);
-    if (!write_all(self->file, self->buffer->data, self->buffer->len, at))
+    if (!write_all(self->file, (const guint8 *) self->buffer.data, self->buffer.size, at))
         return fail(error, "writing");
-    at += self->buffer->len;
+    at += self->buffer.size;
     g_array_append_val(self->places, at);
     return TRUE;
 }
@@ -250,6 +245,8 @@ shard_row_store_add(ShardRowStore *self, const ShardValue *row, GError **error)
             size += row[i].text.size + 1;
     if (self->file >= 0 || self->used + size > self->limit)
         return add_to_file(self, row, error);
+    if (!shard_arena_reserve(self->arena, size + 16 * (self->n_columns + 1)))
+        return shard_no_memory(error);
     g_ptr_array_add(self->rows, copy_row(self, row));
     self->used += size;
     return TRUE;
@@ -283,13 +280,14 @@ shard_row_store_get(ShardRowStore *self, guint64 index, GError **error)
     guint number = (guint) (index - self->rows->len);
     guint64 start = g_array_index(self->places, guint64, number);
     guint64 end = g_array_index(self->places, guint64, number + 1);
-    g_byte_array_set_size(self->buffer, (guint) (end - start));
-    if (!read_all(self->file, self->buffer->data, (gsize) (end - start), start)) {
+    if (!shard_buffer_resize(&self->buffer, (gsize) (end - start), error))
+        return NULL;
+    if (!read_all(self->file, (guint8 *) self->buffer.data, (gsize) (end - start), start)) {
         fail(error, "reading");
         return NULL;
     }
-    ShardValue *values = (ShardValue *) (gpointer) self->buffer->data;
-    const char *text = (const char *) (self->buffer->data + self->n_columns * sizeof *values);
+    ShardValue *values = (ShardValue *) (gpointer) self->buffer.data;
+    const char *text = self->buffer.data + self->n_columns * sizeof *values;
     for (guint i = 0; i < self->n_columns; i++) {
         if (!has_text(&values[i]))
             continue;
