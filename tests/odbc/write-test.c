@@ -135,6 +135,27 @@ test_add(const char *form)
     SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
 }
 
+/* No row of the buffers. */
+static void
+test_row_number(void)
+{
+    static const SQLUSMALLINT operations[] = {SQL_UPDATE, SQL_DELETE, SQL_ADD, SQL_REFRESH};
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, "SELECT k, s FROM %s ORDER BY k");
+    set(&cursor, 0, 30, "x");
+    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++)
+        for (SQLSETPOSIROW row = 3; row < 1000000000000; row *= 1000000) {
+            SQLCHAR state[6] = "";
+            CHECK(SQLSetPos(cursor.stmt, row, operations[i], SQL_LOCK_NO_CHANGE) == SQL_ERROR);
+            SQLGetDiagRec(SQL_HANDLE_STMT, cursor.stmt, 1, state, NULL, NULL, 0, NULL);
+            CHECK(strcmp((char *) state, "HY107") == 0);
+        }
+    check_rows("1=a 2=b 3=c", __LINE__);
+    SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
+}
+
 static void
 test_column_ignore(void)
 {
@@ -702,6 +723,7 @@ main(int argc, char **argv)
     if (!is_sqlite || strcmp(table, "t") == 0)
         test_add("SELECT k, s FROM %s WHERE k = 1");
     test_add("SELECT k, s FROM %s ORDER BY k");
+    test_row_number();
     test_column_ignore();
     test_refresh();
     test_block();

@@ -22,6 +22,21 @@ struct _ShardLateWrite {
     GPtrArray *buffers;
 };
 
+SQLRETURN
+shard_cursor_write(ShardStmt *statement, const ShardCursorWrite *write, GError **error)
+{
+    ShardCursor *cursor = statement->cursor;
+    ShardRun *run = shard_stmt_write_run(statement);
+
+    /* A cancel between two rows is heard, too. */
+    shard_run_begin_call(run);
+    SQLRETURN rc = write->is_bulk ? cursor->ops->bulk(cursor, (SQLSMALLINT) write->operation, error)
+                                  : cursor->ops->set_position(cursor, write->row, write->operation,
+                                                              write->lock, error);
+    shard_run_end_call(run);
+    return rc;
+}
+
 /* The rows that the call writes to; none: it takes no values, or is wrong. */
 static void
 find_rows(ShardLateWrite *self)
@@ -275,15 +290,12 @@ shard_late_write_run(ShardLateWrite *self, GError **error)
 {
     ShardStmt *statement = self->statement;
     ShardCursor *cursor = statement->cursor;
-    const ShardCursorWrite *write = &self->write;
     ShardDesc *ard = statement->ard;
     SQLRETURN rc = SQL_ERROR;
 
     if (fill(self, error)) {
         statement->ard = &self->filled;
-        rc = write->is_bulk ? cursor->ops->bulk(cursor, (SQLSMALLINT) write->operation, error)
-                            : cursor->ops->set_position(cursor, write->row, write->operation,
-                                                        write->lock, error);
+        rc = shard_cursor_write(statement, &self->write, error);
         statement->ard = ard;
         if (cursor->ops->unbind != NULL)
             cursor->ops->unbind(cursor);

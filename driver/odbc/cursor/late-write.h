@@ -17,6 +17,9 @@ typedef struct {
     SQLUSMALLINT operation, lock;
 } ShardCursorWrite;
 
+/* The cursor's own call, at once. */
+SQLRETURN shard_cursor_write(ShardStmt *statement, const ShardCursorWrite *write, GError **error);
+
 /* Does the call have to wait? Then it is statement->late. */
 gboolean shard_late_write_wait(ShardStmt *statement, const ShardCursorWrite *write);
 /* SQLParamData: the next value's buffer as the application has bound it; FALSE: that was all. */

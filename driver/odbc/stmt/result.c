@@ -254,15 +254,14 @@ shard_stmt_set_position(ShardStmt *self, SQLSETPOSIROW row, SQLUSMALLINT operati
         return shard_stmt_fail(error, "HY092", "Option type out of range");
     if (!self->fetched && operation != SQL_ADD)
         return shard_stmt_fail(error, "24000", "Invalid cursor state");
+    /* Nobody looks for a row where the application's buffers end. */
+    SQLULEN n_bound =
+        self->extended ? self->attributes[SHARD_ATTR_ROWSET_SIZE] : self->ard->array_size;
+    if (row > MAX(n_bound, self->cursor->ops->rowset_size(self->cursor)))
+        return shard_stmt_fail(error, "HY107", "Row value out of range");
     const ShardCursorWrite write = {.row = row, .operation = operation, .lock = lock};
-    if (shard_late_write_wait(self, &write))
-        return SQL_NEED_DATA;
-    /* A cancel between two rows is heard, too. */
-    ShardRun *run = shard_stmt_write_run(self);
-    shard_run_begin_call(run);
-    SQLRETURN rc = self->cursor->ops->set_position(self->cursor, row, operation, lock, error);
-    shard_run_end_call(run);
-    return rc;
+    return shard_late_write_wait(self, &write) ? SQL_NEED_DATA
+                                               : shard_cursor_write(self, &write, error);
 }
 
 SQLRETURN
@@ -273,13 +272,8 @@ shard_stmt_bulk(ShardStmt *self, SQLSMALLINT operation, GError **error)
     if (operation < SQL_ADD || operation > SQL_FETCH_BY_BOOKMARK)
         return shard_stmt_fail(error, "HY092", "Option type out of range");
     const ShardCursorWrite write = {.is_bulk = TRUE, .operation = (SQLUSMALLINT) operation};
-    if (shard_late_write_wait(self, &write))
-        return SQL_NEED_DATA;
-    ShardRun *run = shard_stmt_write_run(self);
-    shard_run_begin_call(run);
-    SQLRETURN rc = self->cursor->ops->bulk(self->cursor, operation, error);
-    shard_run_end_call(run);
-    return rc;
+    return shard_late_write_wait(self, &write) ? SQL_NEED_DATA
+                                               : shard_cursor_write(self, &write, error);
 }
 
 SQLRETURN
