@@ -88,24 +88,24 @@ describe(ShardStmt *self, GError **error)
     return self->described;
 }
 
-/* The open cursor's columns, with what the prepared text says of NULL. */
+/* The open cursor's columns, with what the prepared text says of NULL, if it can be asked. */
 static const ShardColumns *
 with_not_null(ShardStmt *self, const ShardColumns *columns)
 {
+    if (columns == NULL || self->shown != NULL)
+        return self->shown;
+    self->shown = columns;
     const ShardColumns *described = describe(self, NULL);
-
-    if (columns == NULL || described == NULL || described->n_columns != columns->n_columns)
+    if (described == NULL || described->n_columns != columns->n_columns)
         return columns;
-    if (self->shown == NULL) {
-        ShardColumns *shown = shard_arena_memdup(self->plan->arena, columns, sizeof *columns);
-        shown->columns = shard_arena_memdup(self->plan->arena, columns->columns,
-                                            sizeof *columns->columns * columns->n_columns);
-        for (guint i = 0; i < columns->n_columns; i++)
-            if (described->columns[i].nullable == SQL_NO_NULLS)
-                shown->columns[i].nullable = SQL_NO_NULLS;
-        self->shown = shown;
-    }
-    return self->shown;
+    ShardColumns *shown = shard_arena_memdup(self->plan->arena, columns, sizeof *columns);
+    shown->columns = shard_arena_memdup(self->plan->arena, columns->columns,
+                                        sizeof *columns->columns * columns->n_columns);
+    for (guint i = 0; i < columns->n_columns; i++)
+        if (described->columns[i].nullable == SQL_NO_NULLS)
+            shown->columns[i].nullable = SQL_NO_NULLS;
+    self->shown = shown;
+    return shown;
 }
 
 const ShardColumns *

@@ -213,7 +213,9 @@ is_fixed(const ShardGatherer *self, gint number, ShardColumnId column)
             continue;
         for (guint side = 0; side < 2; side++) {
             const ShardExpr *other = expr->args[1 - side];
-            if (shard_scope_resolve(self->analysis, expr->args[side], number, &id) &&
+            /* By another collation several keys may be equal. */
+            if (other->collation == NULL && expr->args[side]->collation == NULL &&
+                shard_scope_resolve(self->analysis, expr->args[side], number, &id) &&
                 id.table == column.table && shard_identifier_equal_fold(id.column, column.column) &&
                 (other->kind == SHARD_EXPR_LITERAL || other->kind == SHARD_EXPR_MARKER ||
                  (shard_scope_resolve(self->analysis, other, number, &id) &&
