@@ -73,6 +73,17 @@ copy_indexes(ShardArena *arena, const ShardTableSchema *from, ShardTableSchema *
     to->n_indexes = from->n_indexes;
 }
 
+static void
+copy_constraints(ShardArena *arena, const ShardTableSchema *from, ShardTableSchema *to)
+{
+    const char **names = shard_arena_array(arena, const char *, from->n_constraints + 1);
+
+    for (guint i = 0; i < from->n_constraints; i++)
+        names[i] = shard_arena_strndup(arena, from->constraints[i], -1);
+    to->constraints = names;
+    to->n_constraints = from->n_constraints;
+}
+
 static Table *
 table_new(const ShardTableSchema *facts)
 {
@@ -83,6 +94,7 @@ table_new(const ShardTableSchema *facts)
     table->facts.name = shard_arena_strndup(table->arena, facts->name, -1);
     copy_columns(table->arena, facts, &table->facts);
     copy_indexes(table->arena, facts, &table->facts);
+    copy_constraints(table->arena, facts, &table->facts);
     table->facts.text_collation = facts->text_collation;
     copy_collation(table->arena, &table->facts.text_collation);
     return table;

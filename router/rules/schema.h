@@ -83,6 +83,8 @@ typedef struct {
     guint n_invisible; /* neither * nor an INSERT without a column list means them (MariaDB) */
     const ShardIndexSchema *indexes;
     guint n_indexes;
+    const char *const *constraints; /* PostgreSQL: names of those without an index; first node's */
+    guint n_constraints;
     ShardCollation text_collation; /* PostgreSQL: the database's, of text that no column's is in */
 } ShardTableSchema;
 

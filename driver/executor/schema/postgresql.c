@@ -68,6 +68,11 @@ static const char indexes_sql[] =
     " i.indpred IS NOT NULL OR i.indexprs IS NOT NULL OR NOT i.indisvalid, i.indkey, i.indnkeyatts"
     " FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = ";
 
+/* CHECK and foreign keys; primary keys and their like have an index. */
+static const char constraints_sql[] =
+    " UNION ALL SELECT conname, NULL, NULL, NULL, NULL, NULL FROM pg_constraint"
+    " WHERE contype IN ('c', 'f') AND conrelid = ";
+
 static void
 append_table(GString *sql, const ShardNode *node)
 {
@@ -195,6 +200,19 @@ add_index(GArray *rows, char **index, GPtrArray *columns)
     }
 }
 
+static void
+read_constraints(const GPtrArray *indexes, ShardArena *arena, ShardTableSchema *out)
+{
+    const char **names = shard_arena_array(arena, const char *, indexes->len + 1);
+
+    for (guint i = 0; i < indexes->len; i++) {
+        char **index = indexes->pdata[i];
+        if (index[1] == NULL)
+            names[out->n_constraints++] = shard_arena_strndup(arena, index[0], -1);
+    }
+    out->constraints = names;
+}
+
 gboolean
 shard_schema_read_postgresql(ShardBackend *backend, const ShardNode *node, ShardArena *arena,
                              ShardTableSchema *out, GError **error)
@@ -210,7 +228,9 @@ shard_schema_read_postgresql(ShardBackend *backend, const ShardNode *node, Shard
         return TRUE;
     g_string_assign(sql, indexes_sql);
     append_table(sql, node);
-    g_string_append(sql, " ORDER BY c.relname");
+    g_string_append(sql, constraints_sql);
+    append_table(sql, node);
+    g_string_append(sql, " ORDER BY 1");
     g_autoptr(GPtrArray) indexes = shard_backend_query(backend, sql->str, &n, error);
     if (indexes == NULL)
         return FALSE;
@@ -224,5 +244,6 @@ shard_schema_read_postgresql(ShardBackend *backend, const ShardNode *node, Shard
     for (guint i = 0; i < indexes->len; i++)
         add_index(rows, indexes->pdata[i], columns);
     shard_indexes_from_rows(rows, arena, out);
+    read_constraints(indexes, arena, out);
     return TRUE;
 }

@@ -180,14 +180,36 @@ drop_schemas(const Rewriter *self, guint table)
     }
 }
 
+/* Has the table's first node an index or a constraint of that name? */
 static gboolean
-has_index(const Rewriter *self, const ShardTable *table, const char *name)
+has_object(const Rewriter *self, const ShardTable *table, const char *name)
 {
     const ShardSchema *schema = self->analysis->schema;
     const ShardTableSchema *facts = schema == NULL ? NULL : shard_schema_table(schema, table->name);
 
     for (guint i = 0; facts != NULL && i < facts->n_indexes; i++) {
         if (g_strcmp0(facts->indexes[i].name, name) == 0)
+            return TRUE;
+    }
+    for (guint i = 0; facts != NULL && i < facts->n_constraints; i++) {
+        if (strcmp(facts->constraints[i], name) == 0)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* A name that PostgreSQL makes: t_v_check, and t_v_check1 for the second one. */
+static gboolean
+has_implicit_ending(const char *name)
+{
+    static const char *const endings[] = {"_pkey", "_key", "_excl", "_check", "_fkey"};
+    gsize length = strlen(name);
+
+    while (length > 0 && g_ascii_isdigit(name[length - 1]))
+        length--;
+    for (guint i = 0; i < G_N_ELEMENTS(endings); i++) {
+        gsize n = strlen(endings[i]);
+        if (length >= n && strncmp(name + length - n, endings[i], n) == 0)
             return TRUE;
     }
     return FALSE;
@@ -199,7 +221,6 @@ static char *
 implicit_name(const Rewriter *self, const ShardTable *table, const char *name,
               const ShardNode *node)
 {
-    static const char *const endings[] = {"_pkey", "_key", "_excl"};
     g_autofree char *made = g_strdup_printf("%s_%s", name, table->nodes[0].table);
     gsize prefix = strlen(table->name);
 
@@ -208,13 +229,10 @@ implicit_name(const Rewriter *self, const ShardTable *table, const char *name,
     if (self->analysis->mode->dialect == SHARD_DIALECT_MYSQL &&
         g_str_has_prefix(name + prefix, "_ibfk_"))
         return g_strconcat(node->table, name + prefix, NULL);
-    if (self->analysis->mode->dialect != SHARD_DIALECT_POSTGRESQL || has_index(self, table, made))
+    if (self->analysis->mode->dialect != SHARD_DIALECT_POSTGRESQL ||
+        has_object(self, table, made) || !has_implicit_ending(name + prefix))
         return NULL;
-    for (guint i = 0; i < G_N_ELEMENTS(endings); i++) {
-        if (g_str_has_suffix(name + prefix, endings[i]))
-            return g_strconcat(node->table, name + prefix, NULL);
-    }
-    return NULL;
+    return g_strconcat(node->table, name + prefix, NULL);
 }
 
 /* An index or constraint that DDL made per node is called name_node. */
