@@ -372,6 +372,39 @@ plan_call(ShardPlanner *self, GError **error)
     return to_one(self, shard, TRUE, error);
 }
 
+/* They would hold on one shard, while the program's session is on all of them. */
+static const struct {
+    ShardDialect dialect;
+    const char *first, *second; /* tokens; second NULL: any but the next */
+    const char *but;
+    const char *why;
+} lone[] = {
+    {SHARD_DIALECT_MYSQL, "xa", NULL, "recover",
+     "XA, which would be one shard's; set Transaction=2pc, which says it to each"},
+    {SHARD_DIALECT_MYSQL, "flush", NULL, NULL,
+     "FLUSH TABLES WITH READ LOCK, which would lock one shard; say it to each shard"},
+    {SHARD_DIALECT_MYSQL, "backup", NULL, NULL,
+     "BACKUP, which would be one shard's; say it to each shard"},
+    {SHARD_DIALECT_POSTGRESQL, "prepare", "transaction", NULL,
+     "PREPARE TRANSACTION, which would be one shard's; set Transaction=2pc, which says it to each"},
+};
+
+/* NULL: it may go to one shard. */
+static const char *
+find_lone(const ShardPlanner *self)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+
+    for (guint i = 0; i < G_N_ELEMENTS(lone); i++) {
+        gboolean is_second = lone[i].second == NULL || shard_token_is(tokens, 1, lone[i].second);
+        gboolean is_but = lone[i].but != NULL && shard_token_is(tokens, 1, lone[i].but);
+        if (lone[i].dialect == self->prepared->mode.dialect &&
+            shard_token_is(tokens, 0, lone[i].first) && is_second && !is_but)
+            return lone[i].why;
+    }
+    return NULL;
+}
+
 static gboolean
 plan_lock(ShardPlanner *self, GError **error)
 {
@@ -387,8 +420,11 @@ plan_lock(ShardPlanner *self, GError **error)
                                         (int) tokens->tokens[0].size,
                                         tokens->text + tokens->tokens[0].offset, table->name);
     }
-    if (analysis->n_refs == 0)
-        return to_one(self, shard_planner_home_shard(self), FALSE, error);
+    if (analysis->n_refs == 0) {
+        const char *why = shard_rules_n_shards(analysis->rules) > 1 ? find_lone(self) : NULL;
+        return why != NULL ? shard_planner_refuse(error, "%s", why)
+                           : to_one(self, shard_planner_home_shard(self), FALSE, error);
+    }
     if (!shard_route_rows(&self->route_input, &route, error))
         return FALSE;
     if (route.n_units != 1 || !shard_planner_units(self, &route, NULL, error))

@@ -426,6 +426,22 @@ read_session_thing(ShardReader *self)
     shard_read_guess(self);
 }
 
+/* What FLUSH empties is emptied on every shard; locks are one shard's. */
+static void
+read_flush(ShardReader *self)
+{
+    if (shard_reader_is(self, 0, "TABLES") && shard_reader_is(self, 1, "WITH")) {
+        set_kind(self, SHARD_STATEMENT_LOCK);
+        self->out->session_bound = TRUE;
+        return;
+    }
+    read_session_thing(self);
+    if (self->out->n_tables == 0) {
+        set_kind(self, SHARD_STATEMENT_OTHER_DDL);
+        self->out->session_bound = FALSE;
+    }
+}
+
 /* HANDLER t OPEN, and what is read from it. */
 static void
 read_handler(ShardReader *self)
@@ -483,6 +499,12 @@ static void
 read_other_ddl(ShardReader *self)
 {
     set_kind(self, SHARD_STATEMENT_OTHER_DDL);
+}
+
+static void
+read_server_wide(ShardReader *self)
+{
+    set_kind(self, SHARD_STATEMENT_USER);
 }
 
 enum { P = 1, M = 2, S = 4, ALL = 7 };
@@ -543,7 +565,7 @@ static const struct {
     {"SECURITY", P, read_other_ddl},
     {"DO", P | M, read_session_thing},
     {"LOCK", P | M, read_lock},
-    {"UNLOCK", M, read_session_thing},
+    {"UNLOCK", M, read_other_ddl},
     {"LISTEN", P, read_session_thing},
     {"UNLISTEN", P, read_session_thing},
     {"NOTIFY", P, read_session_thing},
@@ -560,9 +582,13 @@ static const struct {
     {"ATTACH", S, read_session_thing},
     {"DETACH", S, read_session_thing},
     {"KILL", M, read_session_thing},
-    {"FLUSH", M, read_session_thing},
+    {"FLUSH", M, read_flush},
+    {"BACKUP", M, read_session_thing},
     {"XA", M, read_session_thing},
-    {"CHECKPOINT", P, read_session_thing},
+    {"CHECKPOINT", P, read_other_ddl},
+    {"REASSIGN", P, read_other_ddl},
+    {"INSTALL", M, read_server_wide},
+    {"UNINSTALL", M, read_server_wide},
 };
 
 /* ---- dispatch ---- */
