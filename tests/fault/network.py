@@ -68,6 +68,8 @@ class Proxy:
         self.word_passes = False
         self.bytes_left = None  # of the server's
         self.messages_left = None  # of the clients', until all are cut off
+        self.round_trips = 0  # times that a client spoke first, or after the server
+        self.spoke_last = {}  # pair: was it the client
 
     def forget(self):
         """Those that are connected, not those that come."""
@@ -112,6 +114,9 @@ class Proxy:
             while data := source.recv(65536):
                 if self.delay:
                     time.sleep(self.delay)
+                if is_client and not self.spoke_last.get(pair):
+                    self.round_trips += 1
+                self.spoke_last[pair] = is_client
                 if pair not in self.forgotten:
                     target.sendall(self.passes(data, is_client))
         except OSError:
@@ -233,6 +238,22 @@ def in_time(call, seconds=LATE):
 def names(text, shard):
     if shard not in text:
         raise AssertionError(f"{shard} isn't named: {text}")
+
+
+# ---- what it costs ----
+
+@short
+def commit_of_one_shard(context):
+    """It is that shard's own commit; XA is told first that the branch has ended."""
+    for mode, wanted in (("local", 1), ("2pc", 2 if context.brand == "my" else 1)):
+        connection = context.opened(f"Transaction={mode}", autocommit=False)
+        connection.execute("SELECT v FROM z WHERE k = 1").fetchall()
+        connection.commit()
+        connection.execute("UPDATE z SET v = v + 1 WHERE k = 0")
+        before = sum(proxy.round_trips for proxy in context.proxies)
+        connection.commit()
+        equal(sum(proxy.round_trips for proxy in context.proxies) - before, wanted)
+        connection.close()
 
 
 # ---- connecting ----
