@@ -561,7 +561,7 @@ def savepoints(context):
 def settings(context):
     connection = context.opened()
     context.proxies[1].is_hole = True
-    sql = {"pg": "SET DateStyle = 'German'", "my": "SET SESSION sql_mode = 'PIPES_AS_CONCAT'"}
+    sql = {"pg": "SET DateStyle = 'ISO, DMY'", "my": "SET SESSION sql_mode = 'PIPES_AS_CONCAT'"}
     names(ends(lambda: connection.execute(sql[context.brand]), ("HYT01",)), "ds_1")
     context.goes_on(connection)
 

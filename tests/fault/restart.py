@@ -18,8 +18,8 @@ import pyodbc
 from tally import check, end
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SETTING = {"pg": ("SET DateStyle = 'German'",
-                  "SELECT CAST(date '2020-01-02' AS text) FROM z WHERE k = 1", "02.01.2020"),
+SETTING = {"pg": ("SET DateStyle = 'ISO, DMY'",
+                  "SELECT CAST(CAST('02/01/2020' AS date) AS text) FROM z WHERE k = 1", "2020-01-02"),
            "my": ("SET SESSION sql_mode = 'PIPES_AS_CONCAT'",
                   "SELECT 'a' || 'b' FROM z WHERE k = 1", "ab")}
 # psqlodbc may still find the server's last words.

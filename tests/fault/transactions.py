@@ -22,9 +22,9 @@ COMMIT, ROLLBACK = "COMMIT", "ROLLBACK"
 ONE, TWO, OTHER = ("UPDATE z SET v = 1 WHERE k = 1", "UPDATE z SET v = 2 WHERE k = 4",
                    "UPDATE z SET v = 3 WHERE k = 2")
 BAD = "INSERT INTO z VALUES (0, 1)"
-DATE = "SELECT CAST(date '2020-01-02' AS text) FROM z WHERE k = {}"
+DATE = "SELECT CAST(CAST('02/01/2020' AS date) AS text) FROM z WHERE k = {}"
 DATES = [DATE.format(0), DATE.format(1), DATE.format(2)]
-GERMAN = "SET DateStyle = 'German'"
+DAY_FIRST = "SET DateStyle = 'ISO, DMY'"
 
 # Name: statements. Keys 0 and 4, 1 and 5, 2 and 6 are on a shard each.
 EVERYWHERE = {
@@ -61,7 +61,7 @@ BY_BRAND = {
                                                   "ROLLBACK TO SAVEPOINT a", TWO, COMMIT],
         "a savepoint before late shards": [ONE, "SAVEPOINT a", BAD, TWO, "ROLLBACK TO SAVEPOINT a",
                                            OTHER, COMMIT],
-        "a setting before late shards": [ONE, "SET LOCAL DateStyle = 'German'", BAD, TWO, COMMIT],
+        "a setting before late shards": [ONE, "SET LOCAL DateStyle = 'ISO, DMY'", BAD, TWO, COMMIT],
         "division": [ONE, "SELECT 1 / (v - v) FROM z WHERE k = 1", TWO, COMMIT],
         "no such column": [ONE, "UPDATE z SET nosuch = 1 WHERE k = 4", TWO, COMMIT],
         "no such column and others": [ONE, TWO, "UPDATE z SET nosuch = 1", OTHER, COMMIT],
@@ -70,16 +70,16 @@ BY_BRAND = {
                             DATES[1], OTHER, COMMIT, TWO, COMMIT],
         "isolation of late shards": ["SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", DATES[0],
                                      "SHOW transaction_isolation", OTHER, COMMIT],
-        "setting rolled back": [DATES[0], GERMAN, *DATES, ROLLBACK, *DATES],
-        "setting kept": [DATES[0], GERMAN, COMMIT, *DATES, ROLLBACK, *DATES],
-        "setting and savepoint": [DATES[0], "SAVEPOINT a", GERMAN, DATES[1],
+        "setting rolled back": [DATES[0], DAY_FIRST, *DATES, ROLLBACK, *DATES],
+        "setting kept": [DATES[0], DAY_FIRST, COMMIT, *DATES, ROLLBACK, *DATES],
+        "setting and savepoint": [DATES[0], "SAVEPOINT a", DAY_FIRST, DATES[1],
                                   "ROLLBACK TO SAVEPOINT a", *DATES, COMMIT],
-        "setting before savepoint": [GERMAN, "SAVEPOINT a", DATES[1], "ROLLBACK TO SAVEPOINT a",
+        "setting before savepoint": [DAY_FIRST, "SAVEPOINT a", DATES[1], "ROLLBACK TO SAVEPOINT a",
                                      *DATES, COMMIT],
-        "setting in released savepoint": [DATES[0], "SAVEPOINT a", GERMAN, "RELEASE SAVEPOINT a",
+        "setting in released savepoint": [DATES[0], "SAVEPOINT a", DAY_FIRST, "RELEASE SAVEPOINT a",
                                           "SAVEPOINT b", "ROLLBACK TO SAVEPOINT b", *DATES, COMMIT],
-        "local setting": [DATES[0], "SET LOCAL DateStyle = 'German'", DATES[1], COMMIT, *DATES],
-        "local setting and savepoint": [DATES[0], "SAVEPOINT a", "SET LOCAL DateStyle = 'German'",
+        "local setting": [DATES[0], "SET LOCAL DateStyle = 'ISO, DMY'", DATES[1], COMMIT, *DATES],
+        "local setting and savepoint": [DATES[0], "SAVEPOINT a", "SET LOCAL DateStyle = 'ISO, DMY'",
                                         DATES[1], "ROLLBACK TO SAVEPOINT a", *DATES, COMMIT],
     },
     "my": {
