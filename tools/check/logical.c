@@ -97,6 +97,7 @@ check_keyword(Check *self, const char *dsn, const char *name)
                    "%s is handed on to the shards' drivers", name);
 }
 
+G_GNUC_PRINTF(4, 5)
 static void
 warn(Check *self, const char *dsn, const char *kind, const char *format, ...)
 {
