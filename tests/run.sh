@@ -452,7 +452,7 @@ suite bank $python "$source_dir/tests/fault/bank.py" --program "$work/plain/test
     --tool "$work/plain/tools/shardodbc" --servers "$servers" $brand_options $fault_options
 
 for brand in $brands; do
-    [ $long = yes ] && [ "$brand" != sl ] || continue
+    [ "$brand" != sl ] || continue
     suite "replicas of $brand" sh "$source_dir/tests/fault/replicas.sh" "$work/replicas-$brand" "$brand"
 done
 
