@@ -373,10 +373,10 @@ ShardCursor *
 shard_cursor_direct_new(ShardStmt *statement, ShardBackendStmt *inner, guint n_columns)
 {
     ShardDirectCursor *self = (ShardDirectCursor *) g_steal_pointer(&statement->spare_cursor);
-    ShardBuffer text = self == NULL ? (ShardBuffer){0} : self->text;
 
     if (self == NULL)
-        self = g_new(ShardDirectCursor, 1);
+        self = g_new0(ShardDirectCursor, 1);
+    ShardBuffer text = self->text; /* of the spare one: its memory is used again */
     *self = (ShardDirectCursor){
         .base = {&direct_ops, statement},
         .inner = inner,
