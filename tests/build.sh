@@ -4,8 +4,9 @@
 #
 #   tests/build.sh SOURCE FOLDER NAME...
 #
-# SOURCE has its configure; NAME is one of those below. Leaves FOLDER/NAME.built when it was built, and
-# FOLDER/NAME.failed with the errors when not. The status is 0 when all were built.
+# SOURCE has its configure; NAME is one of those below, or distcheck, which is made in the folder of plain.
+# Leaves FOLDER/NAME.built when it was built, and FOLDER/NAME.failed with the errors when not. The status is
+# 0 when all were built.
 set -u
 source=$1
 folder=$2
@@ -27,6 +28,10 @@ configuration() {
 # make_all NAME: what make builds, and the programs of make check, which run none here. (One of these
 # that doesn't build is found when they are run.)
 make_all() {
+    if [ "$1" = distcheck ]; then
+        make -C ../plain -j"$jobs" distcheck
+        return
+    fi
     configuration "$1" | tr '\n' '\0' | xargs -0 "$source/configure" && make -j"$jobs" || return 1
     [ "$1" = fuzz ] || make -k -j"$jobs" check TESTS= || true
 }
@@ -40,7 +45,7 @@ for name in "$@"; do
     fi
     status=1
     {
-        grep -E 'error|warning|undefined|\*\*\*' "$folder/$name.log" | head -n 40
+        grep -E 'error|warning|undefined|\*\*\*|^FAIL|No rule' "$folder/$name.log" | head -n 40
         tail -n 5 "$folder/$name.log"
     } >"$folder/$name.failed.new"
     mv "$folder/$name.failed.new" "$folder/$name.failed"
