@@ -2,6 +2,7 @@
 #include "driver/executor/log.h"
 
 #include "router/base/fork.h"
+#include "router/rules/civil.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -146,13 +147,15 @@ static void
 append_time(GString *line, gboolean json)
 {
     struct timespec now;
-    struct tm utc;
-    char text[40];
+    ShardTime utc;
+    char text[60];
 
+    /* gmtime_r() takes a lock of the C library, which a child of fork() may find held. */
     clock_gettime(CLOCK_REALTIME, &now);
-    gmtime_r(&now.tv_sec, &utc);
-    gsize n = strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &utc);
-    g_snprintf(text + n, sizeof text - n, ".%06ldZ", now.tv_nsec / 1000);
+    shard_civil_from_seconds(now.tv_sec, &utc);
+    g_snprintf(text, sizeof text, "%04d-%02u-%02uT%02u:%02u:%02u.%06ldZ", (int) utc.year,
+               (guint) utc.month, (guint) utc.day, (guint) utc.hour, (guint) utc.minute,
+               (guint) utc.second, now.tv_nsec / 1000);
     append_text(line, "time", text, json);
 }
 
@@ -324,23 +327,19 @@ write_file(ShardLog *self, const char *line)
         self->torn = (gsize) written < size;
 }
 
+/* Without the time, which the daemon knows: localtime_r() takes a lock of the C library, which a
+ * child of fork() may find held. */
 static void
 write_syslog(const char *line, gboolean is_error)
 {
-    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
     struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = SYSLOG_SOCKET};
-    time_t now = time(NULL);
-    struct tm local;
     int file = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
     if (file < 0)
         return;
-    localtime_r(&now, &local);
-    g_autofree char *message = g_strdup_printf(
-        "<%d>%s %2d %02d:%02d:%02d shardodbc[%d]: %.*s", is_error ? LOCAL_ERROR : LOCAL_INFO,
-        months[CLAMP(local.tm_mon, 0, 11)], local.tm_mday, local.tm_hour, local.tm_min,
-        local.tm_sec, (int) getpid(), SYSLOG_LONGEST, line);
+    g_autofree char *message =
+        g_strdup_printf("<%d>shardodbc[%d]: %.*s", is_error ? LOCAL_ERROR : LOCAL_INFO,
+                        (int) getpid(), SYSLOG_LONGEST, line);
     if (sendto(file, message, strlen(message), MSG_NOSIGNAL, (struct sockaddr *) &address,
                sizeof address) < 0) {
         /* Nobody listens: the line is lost. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/connstr.h"
 
+#include "driver/executor/backend/driver-library.h"
 #include "driver/executor/connection-string.h"
 
-#include <odbcinst.h>
 #include <string.h>
 
 typedef struct {
@@ -220,36 +220,6 @@ shard_connstr_to_text(const ShardConnStr *self)
     return g_string_free(text, FALSE);
 }
 
-/* One value of the DSN's section, whatever its length.  (transfer full) */
-static char *
-read_profile(const char *dsn, const char *key)
-{
-    for (int size = 1024; size <= 1 << 20; size *= 4) {
-        g_autofree char *buffer = g_malloc0((gsize) size);
-        int n = SQLGetPrivateProfileString(dsn, key, "", buffer, size, "odbc.ini");
-        if (n < 0)
-            break;
-        if (n < size - 1)
-            return g_strdup(buffer);
-    }
-    return g_strdup("");
-}
-
-/* The keys of the DSN's section, each with a NUL behind, the last with two.  (transfer full) */
-static char *
-read_profile_keys(const char *dsn)
-{
-    for (int size = 4096; size <= 1 << 20; size *= 4) {
-        g_autofree char *buffer = g_malloc0((gsize) size + 2);
-        int n = SQLGetPrivateProfileString(dsn, NULL, "", buffer, size, "odbc.ini");
-        if (n < 0)
-            break;
-        if (n < size - 2)
-            return g_steal_pointer(&buffer);
-    }
-    return g_malloc0(2);
-}
-
 void
 shard_connstr_add_dsn(ShardConnStr *self)
 {
@@ -258,9 +228,9 @@ shard_connstr_add_dsn(ShardConnStr *self)
     if (dsn == NULL || dsn[0] == '\0')
         return;
     g_autofree char *section = g_strdup(dsn);
-    g_autofree char *keys = read_profile_keys(section);
+    g_autofree char *keys = shard_ini_keys(section, "odbc.ini");
     for (const char *key = keys; *key != '\0'; key += strlen(key) + 1)
-        add_pair(self, g_strdup(key), read_profile(section, key));
+        add_pair(self, g_strdup(key), shard_ini_string(section, key, "odbc.ini"));
 }
 
 typedef enum { KIND_TEXT, KIND_CHOICE, KIND_NUMBER, KIND_SIZE, KIND_NONE } SettingKind;

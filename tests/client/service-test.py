@@ -287,7 +287,7 @@ def log_to_syslog(context):
         syslog.openlog("application")
         connection.execute("SELECT v FROM t WHERE k = 3 AND g <> 'secret'").fetchall()
         line = listener.recv(65536).decode()
-        holds(line, " shardodbc[%d]: " % os.getpid(), "sql=\"SELECT v FROM t WHERE k = ? AND g <> ?\"")
+        holds(line, ">shardodbc[%d]: " % os.getpid(), "sql=\"SELECT v FROM t WHERE k = ? AND g <> ?\"")
         equal(line.startswith("<14>"), True)
         equal("secret" in line, False)
         fails(connection, "SELECT nothing_like_it FROM t WHERE k = 4", None)

@@ -81,6 +81,22 @@ shard_ini_string(const char *section, const char *key, const char *file)
     return text;
 }
 
+char *
+shard_ini_keys(const char *section, const char *file)
+{
+    for (int size = 4096; size <= 1 << 20; size *= 4) {
+        g_autofree char *buffer = g_malloc0((gsize) size + 2);
+        pthread_mutex_lock(&load_lock);
+        int n = SQLGetPrivateProfileString(section, NULL, "", buffer, size, file);
+        pthread_mutex_unlock(&load_lock);
+        if (n < 0)
+            break;
+        if (n < size - 2)
+            return g_steal_pointer(&buffer);
+    }
+    return g_malloc0(2);
+}
+
 const ShardDriverLibrary *
 shard_driver_library_find(const char *dsn, const char *connection, GError **error)
 {

@@ -52,6 +52,8 @@ const ShardDriverLibrary *shard_driver_library_find(const char *dsn, const char 
 /* One entry of odbc.ini or odbcinst.ini (file), as the manager would read it; "" if there is none.
  * Serialised, since the first reads of libodbcinst race.  (transfer full) */
 char *shard_ini_string(const char *section, const char *key, const char *file);
+/* The keys of a section, each with a NUL behind, the last with two.  (transfer full) */
+char *shard_ini_keys(const char *section, const char *file);
 
 /* Around every connect.  The first one of a library has to be alone in the process until it waits
  * for its server: then the others don't wait for that, too.  psqlodbc's later ones take turns,
