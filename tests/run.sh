@@ -24,7 +24,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 brands=${brands:-sl pg my}
-random=500
+random=350
 [ $long = no ] || random=20000
 # The short form asks the same random statements each time; DIFFERENTIAL_SEED= asks others.
 [ $long = yes ] || export DIFFERENTIAL_SEED="${DIFFERENTIAL_SEED-20261129}"
@@ -310,7 +310,7 @@ sanitize() {
 # Each fuzz program from its kept corpus: the same inputs each time, ten minutes of others in the long
 # form. What is found is printed, and lost with the folder.
 fuzz_all() {
-    effort="-runs=3000 -seed=20261129 -max_total_time=30"
+    effort="-runs=2000 -seed=20261129 -max_total_time=30"
     [ $long = no ] || effort="-max_total_time=600"
     for program in "$work"/fuzz/tests/fuzz/fuzz-*; do
         name=${program##*/fuzz-}
