@@ -51,15 +51,6 @@ add_doubt(Recovery *self, guint shard, const char *name)
     return doubt;
 }
 
-static gint
-find_shard(const ShardRules *rules, const char *name)
-{
-    for (guint i = 0; i < shard_rules_n_shards(rules); i++)
-        if (strcmp(shard_rules_shard(rules, i)->name, name) == 0)
-            return (gint) i;
-    return -1;
-}
-
 /* A server takes a moment to notice that the connection of a process that died has ended. */
 static ShardOutcome
 wait_for_outcome(ShardBackend *backend, const char *mark, GError **error)
@@ -84,7 +75,7 @@ ask_shard(Recovery *self, const char *left, char **out_problem)
         [SHARD_OUTCOME_ROLLED_BACK] = SHARD_DOUBT_ROLLBACK,
     };
     g_auto(GStrv) words = g_strsplit(left, " ", 2);
-    gint shard = find_shard(self->session->rules, words[1]);
+    gint shard = shard_rules_find_shard(self->session->rules, words[1]);
     g_autoptr(GError) failure = NULL;
 
     if (shard < 0) {

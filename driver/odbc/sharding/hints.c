@@ -85,15 +85,6 @@ shard_hint_texts_set_attribute(ShardHintTexts *self, ShardHintName hint,
 
 /* ---- SET SHARDING HINT ---- */
 
-static gint
-find_shard(const ShardRules *rules, const char *name)
-{
-    for (guint i = 0; i < shard_rules_n_shards(rules); i++)
-        if (strcmp(shard_rules_shard(rules, i)->name, name) == 0)
-            return (gint) i;
-    return -1;
-}
-
 static gboolean
 is_one_of(const char *value, const char *one, const char *other)
 {
@@ -106,7 +97,7 @@ check_value(ShardHintName hint, const char *value, const ShardRules *rules, GErr
     gboolean good = TRUE;
 
     if (hint == SHARD_HINT_SHARD)
-        good = find_shard(rules, value) >= 0;
+        good = shard_rules_find_shard(rules, value) >= 0;
     else if (hint == SHARD_HINT_CONSISTENCY)
         good = is_one_of(value, "weak", "strong");
     else if (hint == SHARD_HINT_WRITE_ROUTE_ONLY)
