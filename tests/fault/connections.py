@@ -141,6 +141,85 @@ def test_pooled_transactions(brand):
           dict(peaks))
 
 
+SCHEMAS = """[shardodbc]
+default-shard = {brand}_0
+[shard {brand}_0]
+dsn = {brand}_0
+[shard {brand}_1]
+dsn = {brand}_1
+[table z]
+nodes = {brand}_0.shard_s${{0..{last}}}.z{more}
+table-key = k
+table-algorithm = by_k
+value-type = k: integer
+[algorithm by_k]
+type = INLINE
+algorithm-expression = shard_s${{k % 4}}.z
+"""
+
+
+def for_schemas(brand, shards, text):
+    """Says it of four schemas (databases of MariaDB) that lie on one server, or on two."""
+    for number in range(4):
+        with pyodbc.connect(f"DSN={brand}_{number * shards // 4}", autocommit=True) as connection:
+            connection.execute(text.format(f"shard_s{number}"))
+        connection.close()
+
+
+def schema_rules(brand, folder, shards):
+    """A rules file: the table z in those schemas."""
+    more = f", {brand}_1.shard_s${{2..3}}.z" if shards == 2 else ""
+    path = f"{folder}/schemas-{brand}-{shards}.ini"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(SCHEMAS.format(brand=brand, last=4 // shards - 1, more=more))
+    return path
+
+
+def schema_work(connection):
+    """Reads and writes of all nodes, in transactions and without; the rows that are left."""
+    cursor = connection.cursor()
+    cursor.execute("CREATE TABLE z (k INT PRIMARY KEY, v INT)")
+    cursor.execute("INSERT INTO z VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0)")
+    cursor.fast_executemany = True
+    cursor.executemany("INSERT INTO z VALUES (?, ?)", [(k, 1) for k in range(6, 14)])
+    cursor.execute("UPDATE z SET v = v + 1 WHERE k < 12")
+    cursor.execute("SELECT a.k, b.v FROM z a JOIN z b ON a.k = b.k ORDER BY a.k").fetchall()
+    connection.autocommit = False
+    cursor.execute("UPDATE z SET v = v + 10")
+    cursor.execute("DELETE FROM z WHERE k IN (0, 1)")
+    connection.commit()
+    cursor.execute("UPDATE z SET v = 0")
+    cursor.execute("INSERT INTO z VALUES (100, 0), (101, 0), (102, 0), (103, 0)")
+    half = cursor.execute("SELECT k, v FROM z ORDER BY k")  # and another statement beside it
+    half.fetchone()
+    connection.cursor().execute("SELECT count(*), sum(v) FROM z").fetchone()
+    half.fetchall()
+    connection.rollback()
+    connection.autocommit = True
+    return [tuple(row) for row in cursor.execute("SELECT k, v FROM z ORDER BY k").fetchall()]
+
+
+def test_schemas(brand, state, shards):
+    """Nodes that are schemas of one server share one connection to it."""
+    rules = schema_rules(brand, state, shards)
+    for_schemas(brand, shards, "DROP SCHEMA IF EXISTS {}")
+    for_schemas(brand, shards, "CREATE SCHEMA {}")
+    for mode in ("local", "2pc"):
+        watch = Watch(brand)
+        connection = pyodbc.connect(f"Driver=ShardODBC;Rules={rules};Transaction={mode};"
+                                    f"State={state};", autocommit=True)
+        rows = schema_work(connection)
+        peaks = watch.end()
+        connection.execute("DROP TABLE z")
+        connection.close()
+        name = f"{brand} {mode}: four schemas on {shards}"
+        expected = [(k, 11 + (k >= 6) - (k >= 12)) for k in range(2, 14)]
+        check(f"{name}, rows", rows == expected, rows)
+        check(f"{name}, one connection to each",
+              dict(peaks) == {f"shard_{i}": 1 for i in range(shards)}, dict(peaks))
+    for_schemas(brand, shards, "DROP SCHEMA {}")
+
+
 def test_deadlock(brand, mode, state):
     """Each database sees half of it: LockTimeout ends it with 40001, and nothing stays."""
     extra = f"LockTimeout=1;Transaction={mode};State={state};"
@@ -303,6 +382,8 @@ def test_brand(brand, options, state):
             in_process(test_cap, brand, threads, cap, autocommit, 2 if options.long else 0.5)
     in_process(test_wait, brand)
     in_process(test_pooled_transactions, brand)
+    for shards in (1, 2):
+        in_process(test_schemas, brand, state, shards)
     for mode in ("local", "2pc"):
         in_process(test_deadlock, brand, mode, state)
 
