@@ -276,14 +276,8 @@ collect_failures(ShardEnd *ends, guint n, GError **error)
 {
     GError *first = NULL;
 
-    for (guint i = 0; i < n; i++) {
-        if (ends[i].failure == NULL)
-            continue;
-        if (first == NULL)
-            first = ends[i].failure;
-        else
-            shard_error_append(first, ends[i].failure);
-    }
+    for (guint i = 0; i < n; i++)
+        shard_error_join(&first, ends[i].failure);
     if (first == NULL)
         return TRUE;
     g_propagate_error(error, first);

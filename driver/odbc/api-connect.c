@@ -66,10 +66,7 @@ connect_with(SQLHDBC handle, const Text *text, const ShardTextOut *out, ConnectF
         if (shard_text_out(out, complete, &cut) != SQL_SUCCESS) {
             if (rc == SQL_SUCCESS)
                 rc = SQL_SUCCESS_WITH_INFO;
-            if (error == NULL)
-                error = cut;
-            else
-                shard_error_append(error, cut);
+            shard_error_join(&error, cut);
         }
     }
     return shard_handle_leave(dbc, rc, &error);

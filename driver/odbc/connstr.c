@@ -370,16 +370,6 @@ refuse_value(const Pair *pair, const Setting *setting, GError **error)
     return NULL;
 }
 
-/* Takes the warning. */
-static void
-add_warning(GError **warnings, GError *warning)
-{
-    if (*warnings == NULL)
-        *warnings = warning;
-    else
-        shard_error_append(*warnings, warning);
-}
-
 static void
 warn_value(GError **warnings, const Pair *pair, const Setting *setting)
 {
@@ -390,7 +380,7 @@ warn_value(GError **warnings, const Pair *pair, const Setting *setting)
     shard_error_set(&warning, SHARD_ERROR_FAILED, "01S00",
                     "%s=%s isn't understood and ignored; it takes %s", pair->keyword, pair->value,
                     g_strdelimit(wanted, "|", ','));
-    add_warning(warnings, warning);
+    shard_error_join(warnings, warning);
 }
 
 /* It is the shards' drivers' to know it; but who writes Transction=2pc is to hear of it. */
@@ -404,7 +394,7 @@ warn_keyword(GError **warnings, const char *keyword)
         shard_error_set(&warning, SHARD_ERROR_FAILED, "01S00",
                         "%s is handed on to the shards' drivers; is %s meant?", keyword,
                         settings_table[i].keyword);
-        add_warning(warnings, warning);
+        shard_error_join(warnings, warning);
         return;
     }
 }

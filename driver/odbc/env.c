@@ -109,10 +109,7 @@ shard_env_end(ShardEnv *self, SQLSMALLINT completion, GError **error)
             connection->connected ? shard_dbc_end(connection, completion, &one) : SQL_SUCCESS;
         pthread_mutex_unlock(connection->head.lock);
         worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
-        if (one != NULL && all != NULL)
-            shard_error_append(all, one);
-        else if (one != NULL)
-            all = one;
+        shard_error_join(&all, one);
     }
     if (all != NULL)
         g_propagate_error(error, all);

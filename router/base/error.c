@@ -104,6 +104,17 @@ shard_error_append(GError *self, GError *further)
     g_ptr_array_extend_and_steal(private->further, g_steal_pointer(&nested->further));
 }
 
+void
+shard_error_join(GError **self, GError *further)
+{
+    if (further == NULL)
+        return;
+    if (*self == NULL)
+        *self = further;
+    else
+        shard_error_append(*self, further);
+}
+
 guint
 shard_error_n_records(const GError *self)
 {

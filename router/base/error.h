@@ -38,6 +38,9 @@ void shard_error_set_backend(GError **error, const char *shard, const char *sqls
 /* Adds further as one more record of self (further is taken, its own records follow it). */
 void shard_error_append(GError *self, GError *further);
 
+/* The same where there may be no error yet: then further is it.  NULL: nothing. */
+void shard_error_join(GError **self, GError *further);
+
 /* Facts of record 0..n-1; record 0 is the error itself.  Strings live as long as the error; the
  * shard's name is NULL where the error is ours. */
 guint shard_error_n_records(const GError *self);

@@ -109,18 +109,11 @@ ddl_sharded(ShardPlanner *self, GError **error)
 static gboolean
 ddl_copies(ShardPlanner *self, const ShardTable *table, GError **error)
 {
-    ShardRoute route = {.kind = SHARD_ROUTE_BROADCAST, .n_units = table->n_nodes};
-
     if (!check_spread(self, table, error) ||
         (self->statement->kind == SHARD_STATEMENT_ALTER_TABLE && table->n_nodes > 1 &&
          !shard_planner_check_added_defaults(self, table, error)))
         return FALSE;
-    route.units = shard_arena_array(self->arena, ShardRouteUnit, table->n_nodes);
-    for (guint i = 0; i < table->n_nodes; i++)
-        route.units[i] = (ShardRouteUnit){.shard = table->nodes[i].shard, .lead_node = G_MAXUINT};
-    self->plan->row_count = SHARD_COUNT_FIRST;
-    return shard_route_check(&self->route_input, &route, error) &&
-           shard_planner_units(self, &route, NULL, error);
+    return shard_planner_copies(self, table, error);
 }
 
 /* ---- indexes named without their table ---- */

@@ -31,7 +31,6 @@ gboolean
 shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error)
 {
     const ShardAnalysis *analysis = self->analysis;
-    ShardRoute route = {.kind = SHARD_ROUTE_BROADCAST, .n_units = table->n_nodes};
 
     for (guint i = 0; i < analysis->n_refs; i++) {
         ShardRefKind kind = analysis->refs[i].kind;
@@ -47,12 +46,7 @@ shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error)
     if (table->n_nodes > 1 && (!shard_planner_check_copies(self, error) ||
                                !shard_planner_check_copy_defaults(self, table, error)))
         return FALSE;
-    route.units = shard_arena_array(self->arena, ShardRouteUnit, table->n_nodes);
-    for (guint i = 0; i < table->n_nodes; i++)
-        route.units[i] = (ShardRouteUnit){.shard = table->nodes[i].shard, .lead_node = G_MAXUINT};
-    self->plan->row_count = SHARD_COUNT_FIRST;
-    return shard_route_check(&self->route_input, &route, error) &&
-           shard_planner_units(self, &route, NULL, error);
+    return shard_planner_copies(self, table, error);
 }
 
 static gboolean

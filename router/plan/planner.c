@@ -353,6 +353,19 @@ shard_planner_units(ShardPlanner *self, const ShardRoute *route, const ShardMerg
 }
 
 gboolean
+shard_planner_copies(ShardPlanner *self, const ShardTable *table, GError **error)
+{
+    ShardRoute route = {.kind = SHARD_ROUTE_BROADCAST, .n_units = table->n_nodes};
+
+    route.units = shard_arena_array(self->arena, ShardRouteUnit, table->n_nodes);
+    for (guint i = 0; i < table->n_nodes; i++)
+        route.units[i] = (ShardRouteUnit){.shard = table->nodes[i].shard, .lead_node = G_MAXUINT};
+    self->plan->row_count = SHARD_COUNT_FIRST;
+    return shard_route_check(&self->route_input, &route, error) &&
+           shard_planner_units(self, &route, NULL, error);
+}
+
+gboolean
 shard_plan_hinted(ShardPlanner *self, const char *shard, GError **error)
 {
     gint number = shard_rules_find_shard(self->analysis->rules, shard);

@@ -503,14 +503,19 @@ narrow_branch(const ShardRouteInput *in, gint branch, const ShardNodes *scans, S
 }
 
 static gboolean
-is_branch_seen(const ShardAnalysis *analysis, guint table)
+is_essential(const ShardAnalysis *analysis, guint table)
 {
-    for (guint i = 0; i < table; i++) {
-        if (is_sharded(analysis, i) && analysis->refs[i].essential != NULL &&
-            analysis->refs[i].branch == analysis->refs[table].branch)
-            return TRUE;
-    }
-    return FALSE;
+    return is_sharded(analysis, table) && analysis->refs[table].essential != NULL;
+}
+
+/* The first of the tables that the nodes of its branch follow from. */
+static gboolean
+is_first_of_branch(const ShardAnalysis *analysis, guint table)
+{
+    for (guint i = 0; i < table; i++)
+        if (is_essential(analysis, i) && analysis->refs[i].branch == analysis->refs[table].branch)
+            return FALSE;
+    return is_essential(analysis, table);
 }
 
 static gboolean
@@ -520,8 +525,7 @@ narrow(const ShardRouteInput *in, const ShardNodes *scans, ShardNodes *nodes, GE
     gboolean any = FALSE;
 
     for (guint i = 0; i < analysis->n_refs; i++) {
-        if (!is_sharded(analysis, i) || analysis->refs[i].essential == NULL ||
-            is_branch_seen(analysis, i))
+        if (!is_first_of_branch(analysis, i))
             continue;
         ShardNodes branch = shard_nodes_none(in->arena, nodes->n_nodes);
         if (!narrow_branch(in, analysis->refs[i].branch, scans, &branch, error))
@@ -631,8 +635,7 @@ find_shards(const ShardRouteInput *in, const ShardNodes *scans, gboolean *shards
     gboolean any = FALSE;
 
     for (guint i = 0; i < analysis->n_refs; i++) {
-        if (!is_sharded(analysis, i) || analysis->refs[i].essential == NULL ||
-            is_branch_seen(analysis, i))
+        if (!is_first_of_branch(analysis, i))
             continue;
         if (!add_branch_shards(in, analysis->refs[i].branch, shards, error))
             return FALSE;

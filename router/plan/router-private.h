@@ -69,6 +69,8 @@ gboolean shard_planner_refuse(GError **error, const char *format, ...) G_GNUC_PR
  * changes it further. */
 gboolean shard_planner_units(ShardPlanner *self, const ShardRoute *route,
                              const ShardMergePlan *merge, GError **error);
+/* The same for every copy of a table that all shards have; the first one's row count is told. */
+gboolean shard_planner_copies(ShardPlanner *self, const ShardTable *table, GError **error);
 /* The statement's IN list on a sharding key, its values placed; FALSE: none is to be split. */
 gboolean shard_planner_split_list(ShardPlanner *self, ShardListPlaces *out);
 /* One unit with a text of its own. */

@@ -49,10 +49,7 @@ add_record(ShardBackend *self, const char *sqlstate, gint32 native, const char *
 
     g_autofree char *valid = g_utf8_make_valid(skip_prefixes(message), -1);
     shard_error_set_backend(&record, self->shard, sqlstate, native, valid);
-    if (*first == NULL)
-        *first = record;
-    else
-        shard_error_append(*first, record);
+    shard_error_join(first, record);
 }
 
 void

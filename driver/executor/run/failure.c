@@ -30,12 +30,10 @@ take_failure(ShardRun *self)
                 continue;
             GError *failure = g_steal_pointer(&lane->failure);
             GError **place = pass == 1 ? &cancelled : &first;
-            if (*place == NULL)
-                *place = failure;
-            else if (says_the_same(*place, failure))
+            if (*place != NULL && says_the_same(*place, failure))
                 g_error_free(failure);
             else
-                shard_error_append(*place, failure);
+                shard_error_join(place, failure);
         }
     if (first == NULL)
         return cancelled;

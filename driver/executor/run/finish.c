@@ -210,10 +210,7 @@ add_warning(GError **warnings, const GError *lane, guint record)
     shard_error_set_backend(&made, shard_error_shard(lane, record),
                             shard_error_sqlstate(lane, record), shard_error_native(lane, record),
                             shard_error_message(lane, record));
-    if (*warnings == NULL)
-        *warnings = made;
-    else
-        shard_error_append(*warnings, made);
+    shard_error_join(warnings, made);
 }
 
 void

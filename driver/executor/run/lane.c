@@ -254,10 +254,7 @@ call_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
         GError *record = NULL;
         shard_backend_diagnostics(kept->statement->backend, SQL_HANDLE_STMT,
                                   kept->statement->handle, &record);
-        if (self->warnings == NULL)
-            self->warnings = record;
-        else
-            shard_error_append(self->warnings, record);
+        shard_error_join(&self->warnings, record);
     }
     if (run->plan->direct || !run->plan->is_query)
         return TRUE;

@@ -245,15 +245,8 @@ take_failures(GArray *ends, GError **error)
 {
     GError *first = NULL;
 
-    for (guint i = 0; i < ends->len; i++) {
-        GError *failure = g_steal_pointer(&g_array_index(ends, ShardEnd, i).failure);
-        if (failure == NULL)
-            continue;
-        if (first == NULL)
-            first = failure;
-        else
-            shard_error_append(first, failure);
-    }
+    for (guint i = 0; i < ends->len; i++)
+        shard_error_join(&first, g_steal_pointer(&g_array_index(ends, ShardEnd, i).failure));
     if (first == NULL)
         return TRUE;
     g_propagate_error(error, first);

@@ -302,15 +302,8 @@ take_failures(GArray *branches)
 {
     GError *first = NULL;
 
-    for (guint i = 0; i < branches->len; i++) {
-        GError *failure = g_steal_pointer(&g_array_index(branches, Branch, i).failure);
-        if (failure == NULL)
-            continue;
-        if (first == NULL)
-            first = failure;
-        else
-            shard_error_append(first, failure);
-    }
+    for (guint i = 0; i < branches->len; i++)
+        shard_error_join(&first, g_steal_pointer(&g_array_index(branches, Branch, i).failure));
     return first;
 }
 
@@ -434,10 +427,7 @@ warn_of(ShardSession *self, const Branch *branch)
     GError *warning = NULL;
 
     shard_error_set_backend(&warning, shard, "01000", 0, text);
-    if (self->warning == NULL)
-        self->warning = warning;
-    else
-        shard_error_append(self->warning, warning);
+    shard_error_join(&self->warning, warning);
 }
 
 /* Decided: whatever happens now, every shard will commit. */

@@ -421,6 +421,17 @@ evaluate_compare(const Evaluator *self, const ShardCondition *condition)
     return on_key(self, condition->key, compare_domain(self, op, conversion, &bound));
 }
 
+/* A value of a list; FALSE: it can't be read as the key.  One that no key has adds nothing. */
+static gboolean
+add_listed(const Evaluator *self, const ShardKey *key, const ShardValue *value, ShardValue *values,
+           guint *n_values)
+{
+    ShardConversion conversion = convert(self, key, value, &values[*n_values]);
+
+    *n_values += conversion == SHARD_CONVERT_EXACT;
+    return conversion != SHARD_CONVERT_UNKNOWN;
+}
+
 /* k = ANY (?): the parameter is an array as PostgreSQL writes it, {1,2,"x"}; only plain elements
  * are read. */
 static Constraint
@@ -445,11 +456,8 @@ evaluate_array(const Evaluator *self, const ShardCondition *condition)
         ShardValue copy = shard_value_copy(&value, self->arena);
         if (g_ascii_strcasecmp(elements[i], "null") == 0)
             continue;
-        ShardConversion conversion = convert(self, key, &copy, &values[n_values]);
-        if (conversion == SHARD_CONVERT_UNKNOWN)
+        if (!add_listed(self, key, &copy, values, &n_values))
             return everything;
-        if (conversion == SHARD_CONVERT_EXACT)
-            n_values++;
     }
     ShardDomain domain = {.values = values, .n_values = n_values};
     return on_key(self, condition->key, domain);
@@ -466,11 +474,8 @@ evaluate_in(const Evaluator *self, const ShardCondition *condition)
         ShardValue value = shard_operand_value(condition->operands[i], self->constants);
         if (value.kind == SHARD_VALUE_NULL)
             continue;
-        ShardConversion conversion = convert(self, key, &value, &values[n_values]);
-        if (conversion == SHARD_CONVERT_UNKNOWN)
+        if (!add_listed(self, key, &value, values, &n_values))
             return everything;
-        if (conversion == SHARD_CONVERT_EXACT)
-            n_values++;
     }
     ShardDomain domain = {.values = values, .n_values = n_values};
     return on_key(self, condition->key, domain);
