@@ -22,6 +22,7 @@ typedef struct {
 
 typedef struct {
     char *sql;
+    char *subject;           /* what it sets, to a constant; NULL: that isn't known */
     gboolean in_transaction; /* the open one: PostgreSQL takes it back with ROLLBACK */
     gboolean local;          /* SET LOCAL: ends with the transaction in any case */
     guint depth;             /* savepoints open when it was set */
@@ -118,6 +119,10 @@ ShardPatience shard_session_patience(const ShardSession *self);
 void shard_session_init_settings(ShardSession *self);
 /* Says to a shard's connection what was set since it was brought up to date. */
 gboolean shard_session_apply_settings(ShardSession *self, ShardMember *slot, GError **error);
+/* Forgets what was set, by its number. */
+void shard_session_remove_setting(ShardSession *self, guint number);
+/* Forgets what was set to another value later. */
+void shard_session_drop_void_settings(ShardSession *self);
 /* In the child of a fork: drops what was inherited.  TRUE when there was something. */
 gboolean shard_session_after_fork(ShardSession *self);
 /* Is a statement run now part of a transaction that the application ends? */

@@ -13,7 +13,10 @@ attribute_clear(gpointer data)
 static void
 setting_clear(gpointer data)
 {
-    g_free(((ShardSetting *) data)->sql);
+    ShardSetting *self = data;
+
+    g_free(self->sql);
+    g_free(self->subject);
 }
 
 void
@@ -163,6 +166,115 @@ starts_with_words(const char *sql, const char *first, const char *second)
     return found == 2;
 }
 
+static gboolean
+is_assignment(const ShardTokens *tokens, guint token)
+{
+    static const char *const words[] = {"=", ":=", "to"};
+
+    for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+        if (shard_token_is(tokens, token, words[i]))
+            return TRUE;
+    return FALSE;
+}
+
+/* May it stand in a value that is the same whatever was set before?  A comma begins the next
+ * assignment, but in PostgreSQL the next element of a list. */
+static gboolean
+is_constant(const ShardTokens *tokens, guint token)
+{
+    static const ShardTokenKind kinds[] = {SHARD_TOKEN_NAME,    SHARD_TOKEN_QUOTED_NAME,
+                                           SHARD_TOKEN_STRING,  SHARD_TOKEN_BIT_STRING,
+                                           SHARD_TOKEN_INTEGER, SHARD_TOKEN_NUMBER};
+
+    for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+        if (tokens->tokens[token].kind == kinds[i])
+            return TRUE;
+    return shard_token_is(tokens, token, "-") ||
+           (shard_token_is(tokens, token, ",") && tokens->dialect == SHARD_DIALECT_POSTGRESQL);
+}
+
+/* SET SESSION a = 'x': "set session a"; without an assignment (SET NAMES x) the whole text. */
+static char *
+subject_of(const ShardSession *self, const char *sql)
+{
+    g_autoptr(ShardTokens) tokens = shard_tokens_new(sql, strlen(sql), &self->mode);
+    g_autoptr(GString) subject = g_string_new(NULL);
+    gboolean assigned = FALSE;
+
+    for (guint i = 0; i < tokens->n_tokens; i++) {
+        if (!assigned && is_assignment(tokens, i)) {
+            assigned = TRUE;
+            continue;
+        }
+        if (!is_constant(tokens, i) && (assigned || tokens->tokens[i].kind != SHARD_TOKEN_VARIABLE))
+            return NULL;
+        const ShardToken *token = &tokens->tokens[i];
+        if (!assigned)
+            g_string_append_printf(subject, "%.*s ", (int) token->size,
+                                   tokens->text + token->offset);
+    }
+    return g_ascii_strdown(subject->str, -1);
+}
+
+void
+shard_session_remove_setting(ShardSession *self, guint number)
+{
+    g_array_remove_index(self->set_texts, number);
+    for (guint i = 0; i < self->n_slots; i++)
+        self->slots[i].settings_done -= self->slots[i].settings_done > number;
+}
+
+/* Was the earlier one said to a connection, and the later one not yet? */
+static gboolean
+stands_between(const ShardSession *self, guint earlier, guint later)
+{
+    for (guint i = 0; i < self->n_slots; i++)
+        if (self->slots[i].settings_done > earlier && self->slots[i].settings_done <= later)
+            return TRUE;
+    return FALSE;
+}
+
+/* Does it change how others are read, or who says them? */
+static gboolean
+changes_others(const ShardSetting *set)
+{
+    static const char *const subjects[] = {"sql_mode", "standard_conforming_strings",
+                                           "backslash_quote", "role", "authorization"};
+
+    for (guint i = 0; i < G_N_ELEMENTS(subjects) && set->subject != NULL; i++)
+        if (strstr(set->subject, subjects[i]) != NULL)
+            return TRUE;
+    return set->subject == NULL;
+}
+
+/* Programs say the same SET before each statement: what a later one makes void isn't kept.  One
+ * that the earlier value may have counted for stands in the way. */
+static gboolean
+drop_void(ShardSession *self, guint number)
+{
+    const ShardSetting *set = &g_array_index(self->set_texts, ShardSetting, number);
+
+    for (guint i = number; i-- > 0 && set->subject != NULL && !set->in_transaction;) {
+        const ShardSetting *earlier = &g_array_index(self->set_texts, ShardSetting, i);
+        if (g_strcmp0(earlier->subject, set->subject) == 0 && !earlier->in_transaction) {
+            if (stands_between(self, i, number))
+                return FALSE;
+            shard_session_remove_setting(self, i);
+            return TRUE;
+        }
+        if (changes_others(earlier) || changes_others(set) || earlier->in_transaction)
+            return FALSE;
+    }
+    return FALSE;
+}
+
+void
+shard_session_drop_void_settings(ShardSession *self)
+{
+    for (guint i = 1; i < self->set_texts->len; i++)
+        i -= drop_void(self, i);
+}
+
 /* PostgreSQL alone takes SET back with the transaction, and has settings of the transaction. */
 static ShardSetting
 setting_of(const ShardSession *self, const char *sql)
@@ -171,6 +283,7 @@ setting_of(const ShardSession *self, const char *sql)
 
     return (ShardSetting){
         .sql = g_strdup(sql),
+        .subject = subject_of(self, sql),
         .in_transaction = inside,
         .local = inside && (starts_with_words(sql, "SET", "LOCAL") ||
                             starts_with_words(sql, "SET", "CONSTRAINTS")),
@@ -194,6 +307,14 @@ say_setting(ShardSession *self, const char *sql, GError **error)
     return TRUE;
 }
 
+static void
+tell_replicas(ShardSession *self)
+{
+    for (guint i = self->n_shards; i < self->n_slots; i++)
+        if (self->slots[i].backend != NULL && !apply_settings(self, &self->slots[i], NULL))
+            shard_session_drop(self, i);
+}
+
 gboolean
 shard_session_set(ShardSession *self, const char *sql, GError **error)
 {
@@ -214,6 +335,8 @@ shard_session_set(ShardSession *self, const char *sql, GError **error)
     for (guint i = 0; i < self->n_shards; i++)
         if (shard_session_is_open(self, i))
             self->slots[i].settings_done = self->set_texts->len;
+    tell_replicas(self);
+    shard_session_drop_void_settings(self);
     if (self->mode.dialect == SHARD_DIALECT_MYSQL) {
         self->mode_known = FALSE;
         shard_session_any_backend(self, NULL);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Transactions over four shards of each brand that is there: what a failure, a rollback and a lock
  * leave, and what shards that join later are told. */
+#include "driver/executor/session-private.h"
+
 #include "executor-brands.h"
 
 static void
@@ -173,6 +175,75 @@ settings_reach_shards_opened_later(void **state)
     }
 }
 
+typedef struct {
+    guint brand;
+    const char *said[4]; /* again and again; a shard opened later hears the last round */
+    guint n_kept;        /* at the end */
+    const char *ask, *wanted;
+} AgainCase;
+
+static const AgainCase again_cases[] = {
+    {0,
+     {"PRAGMA cache_size = 7", "PRAGMA temp_store = 1", "PRAGMA cache_size=77"},
+     2,
+     "SELECT cache_size FROM pragma_cache_size",
+     "77 77 77 77"},
+    {1,
+     {"SET application_name = 'a'", "SET search_path TO public, x", "SET Application_Name TO 'b'"},
+     2,
+     "SELECT current_setting('application_name')",
+     "b b b b"},
+    {2, {"SET @a = 1", "SET @b = 5", "SET @a = 2"}, 2, "SELECT CONCAT(@a, @b)", "25 25 25 25"},
+    /* What may have read it stays behind it. */
+    {2,
+     {"SET @a = 1", "SET @b = @a", "SET @a = 2"},
+     3 * 10 - 9,
+     "SELECT CONCAT(@a, @b)",
+     "21 21 21 21"},
+    /* So does what it is written in the way of. */
+    {2,
+     {"SET sql_mode = 'ANSI_QUOTES'", "SET @b = 1", "SET sql_mode = ''"},
+     3 * 10 - 9,
+     "SELECT CONCAT(@@sql_mode, @b)",
+     "1 1 1 1"},
+    {1,
+     {"SET TIME ZONE 'UTC'", "SET TIME ZONE 'CET'"},
+     2,
+     "SELECT current_setting('TimeZone')",
+     "CET CET CET CET"},
+};
+
+static void
+must_set(const Fixture *f, const char *sql)
+{
+    g_autoptr(GError) error = NULL;
+
+    if (!shard_session_set(f->session, sql, &error))
+        fail_msg("%s %s: %s", f->brand, sql, error->message);
+}
+
+static void
+settings_said_again_are_kept_once(void **state)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(again_cases); i++) {
+        const AgainCase *c = &again_cases[i];
+        g_autofree char *dsn = g_strconcat(brands[c->brand], "_3", NULL);
+        if (!executor_has(dsn))
+            continue;
+        g_autoptr(ShardSettings) settings = settings_of(brands[c->brand]);
+        Fixture f = {.brand = brands[c->brand]};
+        f.session = shard_session_new(settings, SQL_OV_ODBC3, NULL);
+        f.run = shard_run_new(f.session);
+        for (guint round = 0; round < 10; round++)
+            for (guint k = 0; c->said[k] != NULL; k++)
+                must_set(&f, c->said[k]);
+        assert_int_equal(f.session->set_texts->len, c->n_kept);
+        assert_rows(&f, c->ask, c->wanted);
+        shard_run_free(f.run);
+        shard_session_free(f.session);
+    }
+}
+
 /* PostgreSQL takes a SET back with the transaction. */
 static void
 settings_are_rolled_back(void **state)
@@ -290,6 +361,7 @@ main(void)
         cmocka_unit_test(failed_transactions_follow_the_level),
         cmocka_unit_test(savepoints_reach_shards_that_join_later),
         cmocka_unit_test(settings_reach_shards_opened_later),
+        cmocka_unit_test(settings_said_again_are_kept_once),
         cmocka_unit_test(settings_are_rolled_back),
         cmocka_unit_test(lock_waits_end),
         cmocka_unit_test(busy_commit_can_be_repeated),

@@ -148,12 +148,10 @@ shard_session_forget_settings(ShardSession *self, gboolean committed, guint dept
         ShardSetting *set = &g_array_index(self->set_texts, ShardSetting, i);
         gboolean gone = set->in_transaction && set->depth >= depth && (set->local || !committed);
         set->in_transaction &= depth > 0 || !committed;
-        if (!gone)
-            continue;
-        g_array_remove_index(self->set_texts, i);
-        for (guint k = 0; k < self->n_slots; k++)
-            self->slots[k].settings_done -= self->slots[k].settings_done > i;
+        if (gone)
+            shard_session_remove_setting(self, i);
     }
+    shard_session_drop_void_settings(self);
 }
 
 void
