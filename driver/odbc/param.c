@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/param.h"
 
+#include "driver/odbc/param-brand.h"
 #include "driver/odbc/stmt/stmt.h"
 
 #include <string.h>
@@ -134,8 +135,8 @@ narrow_type(SQLSMALLINT sql_type)
     return sql_type == SQL_WLONGVARCHAR ? SQL_LONGVARCHAR : sql_type;
 }
 
-static gboolean
-reserve(ShardParamScratch *scratch, gsize size, GError **error)
+gboolean
+shard_param_reserve(ShardParamScratch *scratch, gsize size, GError **error)
 {
     if (size <= scratch->capacity)
         return TRUE;
@@ -155,7 +156,7 @@ static gboolean
 narrow_text(ShardParamScratch *scratch, ShardBinding *binding, const SQLWCHAR *units, gsize n_units,
             GError **error)
 {
-    if (!reserve(scratch, 3 * n_units + 1, error))
+    if (!shard_param_reserve(scratch, 3 * n_units + 1, error))
         return FALSE;
     gssize size = shard_text_from_wide_into(units, n_units, scratch->buffer);
     if (size < 0) {
@@ -222,7 +223,7 @@ use_wide(ShardParamScratch *scratch, ShardBinding *binding, SQLLEN indicator, GE
     if (indicator == SQL_NULL_DATA || indicator == SQL_DEFAULT_PARAM || units == NULL ||
         binding->io_type == SQL_PARAM_OUTPUT) {
         gsize room = 3 * (gsize) MAX(binding->buffer_length, 0) / sizeof(SQLWCHAR) + 1;
-        if (scratch->wide_output && !reserve(scratch, room, error))
+        if (scratch->wide_output && !shard_param_reserve(scratch, room, error))
             return FALSE;
         scratch->length = indicator == SQL_DEFAULT_PARAM ? indicator : SQL_NULL_DATA;
         binding->data = scratch->buffer;
@@ -233,45 +234,6 @@ use_wide(ShardParamScratch *scratch, ShardBinding *binding, SQLLEN indicator, GE
     gsize n_units = indicator == SQL_NTS ? shard_text_wide_length(units)
                                          : (gsize) MAX(indicator, 0) / sizeof(SQLWCHAR);
     return narrow_text(scratch, binding, units, n_units, error);
-}
-
-/* A default is for a procedure's argument alone, and only psqlodbc knows it there: MariaDB's driver
- * takes it for a length, and psqlodbc inserts NULL for it. */
-static gboolean
-check_default(const ShardStmt *statement, SQLLEN size, GError **error)
-{
-    if (size != SQL_DEFAULT_PARAM ||
-        (shard_dbc_dialect(statement->connection) == SHARD_DIALECT_POSTGRESQL &&
-         shard_prepared_statement(statement->prepared)->kind == SHARD_STATEMENT_CALL))
-        return TRUE;
-    shard_stmt_fail(error, "07S01", "Invalid use of default parameter");
-    return FALSE;
-}
-
-/* MariaDB's driver sends a GUID's bytes, which the server reads in another order, and sqliteodbc
- * knows none: both get its text. */
-static gboolean
-spell_guid(const ShardStmt *statement, ShardParamScratch *scratch, ShardBinding *binding,
-           GError **error)
-{
-    const SQLGUID *guid = binding->data;
-    gboolean is_null = binding->indicator != NULL && *binding->indicator == SQL_NULL_DATA;
-
-    if (binding->c_type != SQL_C_GUID || binding->io_type != SQL_PARAM_INPUT || guid == NULL ||
-        is_null || shard_dbc_dialect(statement->connection) == SHARD_DIALECT_POSTGRESQL)
-        return TRUE;
-    if (!reserve(scratch, 37, error))
-        return FALSE;
-    const guint8 *rest = guid->Data4;
-    scratch->length =
-        g_snprintf(scratch->buffer, 37, "%08x-%04x-%04x-%02x%02x-%02x%02x%02x%02x%02x%02x",
-                   (guint) guid->Data1, guid->Data2, guid->Data3, rest[0], rest[1], rest[2],
-                   rest[3], rest[4], rest[5], rest[6], rest[7]);
-    binding->c_type = SQL_C_CHAR;
-    binding->data = scratch->buffer;
-    binding->buffer_length = scratch->length;
-    binding->indicator = &scratch->length;
-    return TRUE;
 }
 
 /* Fills one binding for one row. */
@@ -304,11 +266,11 @@ fill_binding(ShardStmt *statement, guint number, SQLULEN row, ShardBinding *out,
                           .indicator = octets};
     SQLLEN size = read_indicator(indicator, octets);
     scratch->wide_output = FALSE;
-    if (!check_default(statement, size, error))
+    if (!shard_param_may_default(statement, size, error))
         return FALSE;
     if (shard_is_at_execution(size))
         return use_pieces(scratch, out, c_type, error) &&
-               spell_guid(statement, scratch, out, error);
+               shard_param_spell(statement, scratch, out, error);
     if (c_type == SQL_C_WCHAR)
         return use_wide(scratch, out, size, error);
     /* Of a type of one size the length means nothing, but psqlodbc reads by it.  That of an output
@@ -320,49 +282,7 @@ fill_binding(ShardStmt *statement, guint number, SQLULEN row, ShardBinding *out,
         scratch->length = no_length ? (SQLLEN) element : size;
         out->indicator = &scratch->length;
     }
-    return spell_guid(statement, scratch, out, error);
-}
-
-typedef enum { CLASS_OTHER, CLASS_NUMBER, CLASS_TIME, CLASS_GUID } TypeClass;
-
-static TypeClass
-class_of(SQLSMALLINT type)
-{
-    /* SQL types and the C types of the same numbers; C's own ones are all numbers. */
-    static const SQLSMALLINT numbers[] = {
-        SQL_NUMERIC,  SQL_DECIMAL,    SQL_INTEGER,    SQL_SMALLINT,  SQL_FLOAT,    SQL_REAL,
-        SQL_DOUBLE,   SQL_BIGINT,     SQL_TINYINT,    SQL_C_SLONG,   SQL_C_ULONG,  SQL_C_SSHORT,
-        SQL_C_USHORT, SQL_C_STINYINT, SQL_C_UTINYINT, SQL_C_SBIGINT, SQL_C_UBIGINT};
-    static const SQLSMALLINT times[] = {SQL_DATE,      SQL_TIME,      SQL_TIMESTAMP,
-                                        SQL_TYPE_DATE, SQL_TYPE_TIME, SQL_TYPE_TIMESTAMP};
-
-    for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
-        if (numbers[i] == type)
-            return CLASS_NUMBER;
-    for (gsize i = 0; i < G_N_ELEMENTS(times); i++)
-        if (times[i] == type)
-            return CLASS_TIME;
-    return type == SQL_GUID ? CLASS_GUID : CLASS_OTHER;
-}
-
-/* What the standard doesn't convert is not tried on a driver: psqlodbc crashes on a time that goes
- * to a number, MariaDB's sends an interval's bytes. */
-static gboolean
-check_types(const ShardStmt *statement, const ShardBinding *binding, GError **error)
-{
-    TypeClass from = class_of(binding->c_type);
-    TypeClass to = class_of(binding->sql_type);
-    gboolean interval = binding->c_type >= SQL_C_INTERVAL_YEAR &&
-                        binding->c_type <= SQL_C_INTERVAL_MINUTE_TO_SECOND;
-
-    if (interval && shard_dbc_dialect(statement->connection) != SHARD_DIALECT_POSTGRESQL) {
-        shard_stmt_fail(error, "HYC00", "the shards' driver has no intervals: give text");
-        return FALSE;
-    }
-    if (from == CLASS_OTHER || to == CLASS_OTHER || from == to)
-        return TRUE;
-    shard_stmt_fail(error, "07006", "Restricted data type attribute violation");
-    return FALSE;
+    return shard_param_spell(statement, scratch, out, error);
 }
 
 static gboolean
@@ -385,13 +305,15 @@ shard_params_collect(ShardStmt *statement, guint n_markers, SQLULEN row, GError 
             return FALSE;
         binding.generation = self->bindings[i].generation;
         if (binding.generation == 0 || !is_same(&binding, &self->bindings[i])) {
-            if (!check_types(statement, &binding, error))
+            if (!shard_param_check_types(statement, &binding, error))
                 return FALSE;
             binding.generation = ++self->generation;
         }
         self->bindings[i] = binding;
         if (!shard_convert_in(&binding, statement->arena, &self->values[i], error))
             return FALSE;
+        if (shard_param_is_doubtful(statement, &binding, &self->values[i]))
+            self->values[i] = (ShardValue){.kind = SHARD_VALUE_UNKNOWN};
     }
     return TRUE;
 }

@@ -3,8 +3,10 @@
  * Parameters as values, for routing.
  *
  * What counts is what the database will see: a number that is written as text but bound as
- * SQL_INTEGER is a number; text bound as text stays text, even if it looks like a number.  Text
- * that can't be read as its SQL type stays text: the database is the one to complain.
+ * SQL_INTEGER is a number; text bound as text stays text, even if it looks like a number.  Of text
+ * that can't be read as its SQL type nobody knows what a driver makes of it: it has no value.
+ * Numbers whose text isn't the one that the number has itself are decimals, which stand for no
+ * text.
  */
 #include "driver/odbc/convert/private.h"
 
@@ -43,35 +45,70 @@ is_integer_text(const char *text, gsize size)
     return TRUE;
 }
 
-static void
-set_number_text(const ShardValue *text, ShardValue *out_value)
+/* Is it what the number is written as? */
+static gboolean
+is_canonical(const char *text, gsize size)
 {
-    ShardWhole whole;
-    double number;
+    gsize at = size > 0 && text[0] == '-' ? 1 : 0;
 
-    if (is_integer_text(text->text.data, text->text.size)) {
-        ShardRead read = shard_convert_read_whole(text, &whole);
-        gboolean is_long = read == SHARD_READ_OK &&
-                           whole.magnitude <= (guint64) G_MAXINT64 + (whole.negative ? 1 : 0);
-        *out_value = *text;
-        out_value->kind = SHARD_VALUE_BIG_INTEGER;
-        if (is_long)
-            *out_value =
-                shard_value_long((gint64) (whole.negative ? 0 - whole.magnitude : whole.magnitude));
-        else if (text->text.data[0] == '+')
-            *out_value = shard_value_string(text->text.data, (gssize) text->text.size);
-    } else if (shard_convert_read_double(text, &number) == SHARD_READ_OK && isfinite(number) &&
-               text->text.data[0] != '+') {
-        *out_value = shard_value_decimal(text->text.data, (gssize) text->text.size);
-    }
+    return text[0] != '+' && (text[at] != '0' || size == 1);
+}
+
+/* Digits that a number of that type keeps; G_MAXSIZE: all. */
+static gsize
+digits_kept(SQLSMALLINT sql_type)
+{
+    if (sql_type == SQL_REAL)
+        return 6;
+    return sql_type == SQL_FLOAT || sql_type == SQL_DOUBLE ? 15 : G_MAXSIZE;
 }
 
 static void
-set_time_text(const ShardValue *text, ShardValue *out_value)
+set_unknown(ShardValue *out_value)
+{
+    *out_value = (ShardValue){.kind = SHARD_VALUE_UNKNOWN};
+}
+
+/* A text of digits. */
+static void
+set_integer_text(const ShardValue *text, ShardValue *out_value)
+{
+    ShardWhole whole;
+    ShardRead read = shard_convert_read_whole(text, &whole);
+
+    *out_value = *text;
+    out_value->kind = SHARD_VALUE_BIG_INTEGER;
+    if (read == SHARD_READ_OK && whole.magnitude <= (guint64) G_MAXINT64 + (whole.negative ? 1 : 0))
+        *out_value =
+            shard_value_long((gint64) (whole.negative ? 0 - whole.magnitude : whole.magnitude));
+}
+
+/* text has no blanks around it; is_whole: the application's had none either. */
+static void
+set_number_text(const ShardValue *text, gboolean is_whole, ShardValue *out_value)
+{
+    const char *data = text->text.data;
+    gsize size = text->text.size;
+    double number;
+
+    if (is_whole && is_integer_text(data, size) && is_canonical(data, size)) {
+        set_integer_text(text, out_value);
+        return;
+    }
+    set_unknown(out_value);
+    if (shard_convert_read_double(text, &number) != SHARD_READ_OK || !isfinite(number))
+        return;
+    gsize sign = data[0] == '+' ? 1 : 0;
+    *out_value = shard_value_decimal(data + sign, (gssize) (size - sign));
+}
+
+static void
+set_time_text(const ShardValue *text, gboolean is_whole, ShardValue *out_value)
 {
     ShardTime time;
     ShardValueKind kind;
 
+    set_unknown(out_value);
     if (!shard_convert_read_time(text->text.data, text->text.size, &time, &kind))
         return;
     out_value->kind = kind;
@@ -79,10 +116,11 @@ set_time_text(const ShardValue *text, ShardValue *out_value)
 }
 
 static void
-set_uuid_text(const ShardValue *text, ShardValue *out_value)
+set_uuid_text(const ShardValue *text, gboolean is_whole, ShardValue *out_value)
 {
     guint8 uuid[16];
 
+    set_unknown(out_value);
     if (!shard_convert_read_uuid(text->text.data, text->text.size, uuid))
         return;
     out_value->kind = SHARD_VALUE_UUID;
@@ -92,7 +130,7 @@ set_uuid_text(const ShardValue *text, ShardValue *out_value)
 /* How text is read when it is bound as another SQL type. */
 static const struct {
     SQLSMALLINT sql_type;
-    void (*set)(const ShardValue *text, ShardValue *out_value);
+    void (*set)(const ShardValue *text, gboolean is_whole, ShardValue *out_value);
 } text_readers[] = {
     {SQL_BIT, set_number_text},          {SQL_TINYINT, set_number_text},
     {SQL_SMALLINT, set_number_text},     {SQL_INTEGER, set_number_text},
@@ -132,7 +170,10 @@ set_text(const Input *self, const char *text, gsize size, ShardValue *out_value)
             raw.text.data++;
             raw.text.size--;
         }
-        text_readers[i].set(&raw, out_value);
+        if (raw.text.size > digits_kept(sql_type))
+            set_unknown(out_value);
+        else
+            text_readers[i].set(&raw, raw.text.size == size, out_value);
         return TRUE;
     }
     return TRUE;
@@ -175,6 +216,16 @@ read_bit(const Input *self, ShardValue *out_value)
     return TRUE;
 }
 
+/* Has the number no more digits than its SQL type keeps? */
+static gboolean
+keeps_digits(const Input *self, guint64 magnitude)
+{
+    static const guint64 limits[] = {1000000, 1000000000000000};
+    gsize digits = digits_kept(self->binding->sql_type);
+
+    return digits > 15 || magnitude < limits[digits == 15];
+}
+
 static gboolean
 read_integer(const Input *self, ShardValue *out_value)
 {
@@ -187,11 +238,15 @@ read_integer(const Input *self, ShardValue *out_value)
         number |= (guint64) (guint8) self->data[at] << (8 * i);
     }
     if (type->is_signed)
-        *out_value = shard_value_long((gint64) (number << unused) >> unused);
+        number = (guint64) ((gint64) (number << unused) >> unused);
+    if (type->is_signed)
+        *out_value = shard_value_long((gint64) number);
     else if (number <= G_MAXINT64)
         *out_value = shard_value_long((gint64) number);
     else
         *out_value = (ShardValue){.kind = SHARD_VALUE_UNSIGNED, .u = number};
+    if (!keeps_digits(self, type->is_signed && (gint64) number < 0 ? 0 - number : number))
+        set_unknown(out_value);
     return TRUE;
 }
 
@@ -207,6 +262,9 @@ read_real(const Input *self, ShardValue *out_value)
     }
     *out_value = (ShardValue){.kind = SHARD_VALUE_DOUBLE};
     memcpy(&out_value->d, self->data, sizeof out_value->d);
+    /* Half of its digits may get lost. */
+    if (self->binding->sql_type == SQL_REAL && (double) (float) out_value->d != out_value->d)
+        set_unknown(out_value);
     return TRUE;
 }
 
