@@ -97,14 +97,21 @@ shard_session_has_open_cursor(const ShardBackend *backend)
     return FALSE;
 }
 
+gboolean
+shard_session_has_state(const ShardMember *slot)
+{
+    return slot->is_tainted || slot->is_doubtful || slot->settings_done > 0 ||
+           slot->attributes_epoch > 0;
+}
+
 static gboolean
 is_free(const ShardSession *self, guint shard)
 {
     const ShardMember *slot = &self->slots[shard];
 
-    return slot->backend != NULL && slot->is_counted && !self->joined[shard] && !slot->is_tainted &&
-           slot->settings_done == 0 && slot->attributes_epoch == 0 &&
-           !shard_backend_is_dead(slot->backend) && !shard_session_has_open_cursor(slot->backend);
+    return slot->backend != NULL && slot->is_counted && !self->joined[shard] &&
+           !shard_session_has_state(slot) && !shard_backend_is_dead(slot->backend) &&
+           !shard_session_has_open_cursor(slot->backend);
 }
 
 static gboolean

@@ -40,6 +40,7 @@ typedef struct {
     gboolean wrote;         /* in the open transaction */
     gboolean is_counted;    /* taken from the pool, or opened with its permission */
     gboolean is_tainted;    /* has a state that nobody else may see */
+    gboolean is_doubtful;   /* may have one: a function of the user's own was called */
     char *key;              /* pool: what it was opened with; made when first needed */
 } ShardMember;
 
@@ -164,6 +165,8 @@ ShardBackend *shard_session_take(ShardSession *self, guint shard, const char *co
                                                        const char *connection, GError **error),
                                  GError **error);
 gboolean shard_session_has_open_cursor(const ShardBackend *backend);
+/* Could another session that gets the connection see what this one has left on it? */
+gboolean shard_session_has_state(const ShardMember *slot);
 /* Closes the slot's connection, in no transaction. */
 void shard_session_close_slot(ShardSession *self, guint shard);
 

@@ -135,8 +135,7 @@ shard_session_reset(ShardSession *self)
     for (guint i = 0; i < self->n_slots; i++) {
         const ShardMember *slot = &self->slots[i];
         if (slot->backend != NULL &&
-            (slot->is_tainted || slot->settings_done > 0 || slot->attributes_epoch > 0 ||
-             shard_backend_is_dead(slot->backend)))
+            (shard_session_has_state(slot) || shard_backend_is_dead(slot->backend)))
             shard_session_drop(self, i);
     }
     g_array_set_size(self->attributes, 0);

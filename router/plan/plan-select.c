@@ -261,6 +261,8 @@ plan_several(ShardPlanner *self, const ShardRoute *route, GError **error)
     return plan_scatter_or_unions(self, route, error);
 }
 
+#define QUOTED_SET_CONFIG "\"set_config\""
+
 /* PostgreSQL's set_config() is a SET, and would be one of a single shard. */
 static gboolean
 sets_one_session(const ShardPlanner *self)
@@ -270,7 +272,12 @@ sets_one_session(const ShardPlanner *self)
     if (!self->statement->session_bound || shard_rules_n_shards(self->analysis->rules) == 1)
         return FALSE;
     for (guint i = 0; i + 1 < tokens->n_tokens; i++) {
-        if (shard_token_is(tokens, i, "set_config") && shard_token_is(tokens, i + 1, "("))
+        const ShardToken *token = &tokens->tokens[i];
+        gboolean is_quoted =
+            token->size == strlen(QUOTED_SET_CONFIG) &&
+            memcmp(tokens->text + token->offset, QUOTED_SET_CONFIG, token->size) == 0;
+        if ((is_quoted || shard_token_is(tokens, i, "set_config")) &&
+            shard_token_is(tokens, i + 1, "("))
             return TRUE;
     }
     return FALSE;

@@ -158,6 +158,65 @@ algorithm-expression = shard_s${{k % 4}}.z
 """
 
 
+# What a session leaves on a connection, and the question that would show it to somebody else.
+SETTING = "SELECT current_setting('shard.leak', true) FROM z WHERE k = {}"
+TEMPORARY = "SELECT CAST(to_regclass('z_state') AS text) FROM z WHERE k = 0"
+PREPARED = "SELECT count(*) FROM pg_prepared_statements WHERE name = 'z_state'"
+VARIABLE = "SELECT @z_state FROM z WHERE k = {}"
+STATES = {
+    "pg": [("SELECT z_leak()", SETTING.format(0)),
+           ("SELECT z_leak() FROM z WHERE k = 1", SETTING.format(1)),
+           ("SELECT k FROM z ORDER BY public.z_leak()", SETTING.format(1)),
+           ("UPDATE z SET v = z_leak() WHERE k = 1", SETTING.format(1)),
+           ("CALL z_leaks()", SETTING.format(0)),
+           ("CREATE TEMP TABLE z_state (a int)", TEMPORARY),
+           ("CREATE TABLE pg_temp.z_state (a int)", TEMPORARY),
+           ("CREATE TEMP VIEW z_state AS SELECT 1", TEMPORARY),
+           ("SELECT 1 AS a INTO TEMP z_state", TEMPORARY),
+           ("SELECT k INTO TEMP z_state FROM z WHERE k = 0", TEMPORARY),
+           ("PREPARE z_state AS SELECT 1", PREPARED),
+           ("LISTEN z_state", "SELECT count(*) FROM pg_listening_channels()")],
+    "my": [("SET @z_state = 1", VARIABLE.format(0)),
+           ("SELECT v INTO @z_state FROM z WHERE k = 1", VARIABLE.format(1)),
+           ("SELECT 1 INTO @z_state", VARIABLE.format(0)),
+           ("UPDATE z SET v = (@z_state := 0) WHERE k = 1", VARIABLE.format(1)),
+           ("SELECT z_leak() FROM z WHERE k = 1", VARIABLE.format(1)),
+           ("CALL z_leaks()", VARIABLE.format(0)),
+           ("CREATE TEMPORARY TABLE z_state AS SELECT 1 AS a", "SELECT count(*) FROM z_state")],
+}
+LEAKS = {
+    "pg": ["CREATE OR REPLACE FUNCTION z_leak() RETURNS int LANGUAGE plpgsql AS "
+           "$$BEGIN PERFORM set_config('shard.leak', 'yes', false); RETURN 0; END$$",
+           "CREATE OR REPLACE PROCEDURE z_leaks() LANGUAGE plpgsql AS "
+           "$$BEGIN PERFORM set_config('shard.leak', 'yes', false); END$$"],
+    "my": ["CREATE OR REPLACE FUNCTION z_leak() RETURNS INT BEGIN SET @z_state = 1; RETURN 0; END",
+           "CREATE OR REPLACE PROCEDURE z_leaks() SET @z_state = 1"],
+}
+
+
+def test_states(brand):
+    """A connection of the pool that could have a state is nobody else's."""
+    for number in range(4):
+        with pyodbc.connect(f"DSN={brand}_{number}", autocommit=True) as shard:
+            for text in LEAKS[brand]:
+                shard.execute(text)
+        shard.close()
+    for statement, question in STATES[brand]:
+        one = connect(brand, True, "PoolMode=transaction;")
+        one.execute(statement).close()
+        seen = []
+        for is_closed in (False, True):
+            if is_closed:
+                one.close()
+            other = connect(brand, True, "PoolMode=transaction;")
+            try:
+                seen.append(other.execute(question).fetchval())
+            except pyodbc.Error as error:
+                seen.append(error.args[0] if error.args[0] != "42S02" else None)
+            other.close()
+        check(f"{brand}: {statement} is seen by nobody else", not any(seen), seen)
+
+
 def for_schemas(brand, shards, text):
     """Says it of four schemas (databases of MariaDB) that lie on one server, or on two."""
     for number in range(4):
@@ -382,6 +441,7 @@ def test_brand(brand, options, state):
             in_process(test_cap, brand, threads, cap, autocommit, 2 if options.long else 0.5)
     in_process(test_wait, brand)
     in_process(test_pooled_transactions, brand)
+    in_process(test_states, brand)
     for shards in (1, 2):
         in_process(test_schemas, brand, state, shards)
     for mode in ("local", "2pc"):

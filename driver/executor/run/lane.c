@@ -303,6 +303,15 @@ run_unit(ShardLane *self, ShardUnitRun *unit, ShardBackend *backend, GError **er
     return done;
 }
 
+static void
+note_state(const ShardRun *run, ShardMember *slot)
+{
+    const ShardStatement *statement = run->plan->statement;
+
+    slot->is_tainted |= shard_run_leaves_state(run);
+    slot->is_doubtful |= statement != NULL && statement->calls_own;
+}
+
 /* A transaction of ours around an autocommit write; a savepoint inside the application's. */
 static gboolean
 guard(ShardLane *self, ShardBackend *backend, GError **error)
@@ -328,7 +337,7 @@ guard(ShardLane *self, ShardBackend *backend, GError **error)
     }
     if (self->run->plan->is_ddl)
         shard_backend_note_ddl(backend);
-    session->slots[self->shard].is_tainted |= shard_run_leaves_state(self->run);
+    note_state(self->run, &session->slots[self->shard]);
     if (shard_run_may_write(self->run))
         session->slots[self->shard].wrote = TRUE;
     return TRUE;

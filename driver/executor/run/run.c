@@ -179,6 +179,19 @@ shard_run_is_weak(const ShardRun *self)
            !shard_session_manual(self->session);
 }
 
+/* Of PostgreSQL and SQLite; SELECT … INTO TEMP names none. */
+static gboolean
+makes_temporary(const ShardStatement *statement)
+{
+    static const char *const schemas[] = {"pg_temp", "temp"};
+
+    for (guint i = 0; i < statement->n_tables; i++)
+        for (guint k = 0; k < G_N_ELEMENTS(schemas); k++)
+            if (g_strcmp0(statement->tables[i].schema, schemas[k]) == 0)
+                return TRUE;
+    return statement->temporary || (statement->n_queries > 0 && statement->queries[0].into);
+}
+
 gboolean
 shard_run_leaves_state(const ShardRun *self)
 {
@@ -188,8 +201,8 @@ shard_run_leaves_state(const ShardRun *self)
     };
     const ShardStatement *statement = self->plan->statement;
 
-    if (statement == NULL || statement->session_bound || statement->temporary ||
-        statement->several_statements)
+    if (statement == NULL || statement->session_bound || statement->several_statements ||
+        statement->sets_variable || makes_temporary(statement))
         return TRUE;
     for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
         if (statement->kind == kinds[i])
