@@ -80,6 +80,8 @@ command_doubt_word(ShardDoubtDecision decision)
     static const char *const words[] = {
         [SHARD_DOUBT_IN_USE] = "its process lives",
         [SHARD_DOUBT_UNKNOWN] = "its log is lost",
+        [SHARD_DOUBT_UNREADABLE] = "its log can't be read",
+        [SHARD_DOUBT_DAMAGED] = "its log is damaged",
         [SHARD_DOUBT_COMMIT] = "to be committed",
         [SHARD_DOUBT_ROLLBACK] = "to be rolled back",
         [SHARD_DOUBT_ASK] = "as a shard has decided that can't say it now",

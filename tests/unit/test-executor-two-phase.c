@@ -373,15 +373,12 @@ write_decisions(const char *folder)
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){(rlim_t) file.st_size + 20, limit.rlim_max});
     gboolean refused = !shard_decisions_commit(log, first, &error);
     setrlimit(RLIMIT_FSIZE, &limit);
-    /* Half of a record of somebody else's. */
-    int torn = open(path, O_WRONLY | O_APPEND);
-    gboolean spoiled = write(torn, "00000000 commit sh\n", 19) == 19;
     gboolean written = shard_decisions_commit(log, second, NULL);
     shard_decisions_end(log, third);
     written &= shard_decisions_leave_to(log, fourth, "ds 3", "700", NULL) &&
                shard_decisions_leave_to(log, fifth, "ds 3", "701", NULL) &&
                shard_decisions_commit(log, fifth, NULL);
-    _exit(refused && spoiled && written && error != NULL ? 0 : 1);
+    _exit(refused && written && error != NULL ? 0 : 1);
 }
 
 /* A record that could not be written isn't there, and spoils no other one. */
@@ -416,6 +413,127 @@ decisions_need_the_disk(void **state)
     assert_false(g_file_test(log->path, G_FILE_TEST_EXISTS));
 }
 
+/* Three transactions, the second of which is committed; the names go to the file. */
+static void
+write_three(const char *folder, const char *names)
+{
+    ShardDecisions *log = shard_decisions_get(folder, "rules", NULL);
+    g_autofree char *first = shard_decisions_begin(log, NULL);
+    g_autofree char *second = shard_decisions_begin(log, NULL);
+    gboolean done = shard_decisions_commit(log, second, NULL);
+    g_autofree char *third = shard_decisions_begin(log, NULL);
+    g_autofree char *text = g_strjoin("\n", first, second, third, NULL);
+
+    _exit(done && g_file_set_contents(names, text, -1, NULL) ? 0 : 1);
+}
+
+typedef struct {
+    const char *name;
+    const char *spoiled; /* the record whose checksum is made wrong; NULL: none */
+    gsize cut;           /* bytes taken from the end */
+    const char *behind;  /* added there */
+    ShardLogWord wanted[3];
+} DamageCase;
+
+#define UNHARMED                                                                                   \
+    {                                                                                              \
+        SHARD_LOG_ROLLBACK, SHARD_LOG_COMMIT, SHARD_LOG_ROLLBACK                                   \
+    }
+#define PARTLY                                                                                     \
+    {                                                                                              \
+        SHARD_LOG_DAMAGED, SHARD_LOG_COMMIT, SHARD_LOG_DAMAGED                                     \
+    }
+#define NOTHING                                                                                    \
+    {                                                                                              \
+        SHARD_LOG_DAMAGED, SHARD_LOG_DAMAGED, SHARD_LOG_DAMAGED                                    \
+    }
+
+static const DamageCase damage_cases[] = {
+    {"as it was written", NULL, 0, "", UNHARMED},
+    {"torn", NULL, 5, "", UNHARMED},
+    {"torn, then looked at", NULL, 5, "\na66d6042 recovered 1\n", UNHARMED},
+    {"torn, then zeros", NULL, 5, "@@@", UNHARMED},
+    {"torn, then written to", NULL, 5, "\n0 commit\n", PARTLY},
+    {"a begin", " begin ", 0, "", PARTLY},
+    {"the commit", " commit ", 0, "", NOTHING},
+    {"the head", " rules ", 0, "", PARTLY},
+    {"the last one, complete", ":3", 0, "", PARTLY},
+    {"emptied", NULL, G_MAXSIZE, "", NOTHING},
+};
+
+/* The text of a log, spoiled like that.  @ is a byte of zero. */
+static void
+damage(const DamageCase *c, const char *log, const char *text, gsize size)
+{
+    g_autoptr(GString) made = g_string_new_len(text, (gssize) size);
+    const char *record = c->spoiled == NULL ? NULL : strstr(text, c->spoiled);
+
+    while (record != NULL && record > text && record[-1] != '\n')
+        record--;
+    if (record != NULL)
+        made->str[record - text] = 'x';
+    g_string_truncate(made, made->len - MIN(c->cut, made->len));
+    g_string_append(made, c->behind);
+    for (gsize i = 0; i < made->len; i++)
+        made->str[i] = made->str[i] == '@' ? '\0' : made->str[i];
+    assert_true(g_file_set_contents(log, made->str, (gssize) made->len, NULL));
+}
+
+/* A log that can't be read doesn't say "roll back": other shards may have committed. */
+static void
+damaged_logs_decide_nothing(void **state)
+{
+    g_autofree char *folder = g_build_filename(executor_folder, "damaged", NULL);
+    g_autofree char *names_path = g_build_filename(executor_folder, "names", NULL);
+    g_autofree char *names = NULL, *text = NULL;
+    gsize size;
+    int status;
+
+    pid_t child = fork();
+    if (child == 0)
+        write_three(folder, names_path);
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(g_file_get_contents(names_path, &names, NULL, NULL));
+    g_auto(GStrv) name = g_strsplit(names, "\n", 3);
+    g_auto(GStrv) parts = g_strsplit(name[0], ":", 4);
+    g_autofree char *path = g_strdup_printf("%s/decisions-%s.log", folder, parts[2]);
+    assert_true(g_file_get_contents(path, &text, &size, NULL));
+    for (guint i = 0; i < G_N_ELEMENTS(damage_cases); i++) {
+        damage(&damage_cases[i], path, text, size);
+        for (guint k = 0; k < 3; k++)
+            if (shard_log_says(folder, name[k]) != damage_cases[i].wanted[k])
+                fail_msg("%s: %u is %d", damage_cases[i].name, k + 1,
+                         shard_log_says(folder, name[k]));
+    }
+    /* What can't be opened is not "in use". */
+    unlink(path);
+    mkdir(path, 0700);
+    assert_int_equal(shard_log_says(folder, name[0]), SHARD_LOG_UNREADABLE);
+    rmdir(path);
+    assert_int_equal(shard_log_says(folder, name[0]), SHARD_LOG_GONE);
+}
+
+/* Else the process would finish what it has just prepared, and lose the lock of its log. */
+static void
+own_logs_are_not_dead(void **state)
+{
+    g_autofree char *folder = g_build_filename(executor_folder, "own", NULL);
+    g_autofree char *link_path = g_build_filename(executor_folder, "own-link", NULL);
+    g_autofree char *dots = g_build_filename(folder, ".", NULL);
+    const char *spellings[] = {folder, dots, link_path};
+    ShardDecisions *log = shard_decisions_get(folder, "rules", NULL);
+    g_autofree char *name = shard_decisions_begin(log, NULL);
+
+    assert_int_equal(symlink(folder, link_path), 0);
+    for (guint i = 0; i < G_N_ELEMENTS(spellings); i++) {
+        g_autoptr(GPtrArray) logs = shard_dead_logs(spellings[i], "rules");
+        assert_int_equal(logs->len, 0);
+        assert_int_equal(shard_log_says(spellings[i], name), SHARD_LOG_IN_USE);
+    }
+    shard_decisions_end(log, name);
+}
+
 int
 main(void)
 {
@@ -427,6 +545,8 @@ main(void)
         cmocka_unit_test(sqlite_is_refused_with_two_writers),
         cmocka_unit_test(held_branches_are_not_finished),
         cmocka_unit_test(decisions_need_the_disk),
+        cmocka_unit_test(damaged_logs_decide_nothing),
+        cmocka_unit_test(own_logs_are_not_dead),
     };
 
     executor_ini_start();

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #define PREFIX "shardodbc"
+#define RECOVERED_WORD "recovered"
 #define LOG_START "decisions-"
 #define LOG_END ".log"
 #define CHECKSUM_SIZE 8
@@ -28,6 +29,7 @@ struct _ShardDecisions {
     int file;
     guint64 n_begun, n_open;
     gsize size;
+    gboolean has_head;
     gboolean is_spoiled; /* ends within a record: nothing more can be written */
 };
 
@@ -115,11 +117,15 @@ folder_id(const char *folder, GError **error)
 
 /* POSIX locks: a forked child doesn't inherit them. */
 static gboolean
-lock_file(int file)
+lock_file(int file, int command)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int result;
 
-    return fcntl(file, F_SETLK, &lock) == 0;
+    do
+        result = fcntl(file, command, &lock);
+    while (result != 0 && command == F_SETLKW && errno == EINTR);
+    return result == 0;
 }
 
 static void
@@ -166,7 +172,8 @@ write_head(ShardDecisions *self)
 {
     g_autofree char *boot = boot_id();
 
-    return write_record(self, "rules", self->rules) && write_record(self, "boot", boot);
+    self->has_head = write_record(self, "rules", self->rules) && write_record(self, "boot", boot);
+    return self->has_head;
 }
 
 static gboolean
@@ -178,7 +185,8 @@ open_log(ShardDecisions *self, GError **error)
     self->file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (self->file < 0)
         return fail(error, path);
-    if (!lock_file(self->file) || !write_head(self) || fsync(self->file) != 0) {
+    /* A recovery may be looking at the new file. */
+    if (!lock_file(self->file, F_SETLKW) || !write_head(self) || fsync(self->file) != 0) {
         fail(error, path);
         close(self->file);
         unlink(path);
@@ -246,7 +254,9 @@ start_anew(ShardDecisions *self)
     if (self->n_open > 0 || self->size < LARGE_LOG || ftruncate(self->file, 0) != 0)
         return;
     self->size = 0;
-    write_head(self);
+    /* A log without its head is damaged. */
+    if (write_head(self))
+        fsync(self->file);
 }
 
 char *
@@ -256,7 +266,7 @@ shard_decisions_begin(ShardDecisions *self, GError **error)
     start_anew(self);
     char *name = g_strdup_printf("%s:%s:%s:%" G_GUINT64_FORMAT, PREFIX, self->folder_id,
                                  self->log_id, ++self->n_begun);
-    gboolean written = write_record(self, "begin", name);
+    gboolean written = (self->has_head || write_head(self)) && write_record(self, "begin", name);
     self->n_open += written;
     pthread_mutex_unlock(&self->lock);
     if (written)
@@ -352,6 +362,34 @@ read_last(ShardDeadLog *self, const char *text)
                             g_strdup(blank + 1));
 }
 
+/* The last thing that was written, in part: nothing is behind it, or what a recovery has added. */
+static gboolean
+is_torn(GStrv lines, guint line)
+{
+    g_autofree char *next = g_strdup(lines[line + 1]);
+    char *word, *name;
+
+    return next == NULL || (split_record(next, &word, &name) && strcmp(word, RECOVERED_WORD) == 0);
+}
+
+static void
+read_rules(ShardDeadLog *self, const char *name, const char *rules)
+{
+    self->has_head = TRUE;
+    self->is_ours = strcmp(name, rules) == 0;
+}
+
+/* "seconds boot clock" */
+static void
+read_recovered(ShardDeadLog *self, const char *text, const char *boot)
+{
+    g_auto(GStrv) words = g_strsplit(text, " ", 3);
+
+    self->recovered_at = g_ascii_strtoll(words[0], NULL, 10);
+    if (g_strv_length(words) == 3 && strcmp(words[1], boot) == 0)
+        self->recovered_clock = g_ascii_strtoll(words[2], NULL, 10);
+}
+
 static void
 read_records(ShardDeadLog *self, char *text, const char *rules)
 {
@@ -362,10 +400,12 @@ read_records(ShardDeadLog *self, char *text, const char *rules)
     char *word, *name;
 
     for (guint i = 0; lines[i] != NULL; i++) {
-        if (!split_record(lines[i], &word, &name))
+        if (lines[i][0] == '\0')
             continue;
-        if (strcmp(word, "rules") == 0)
-            self->is_ours = strcmp(name, rules) == 0;
+        if (!split_record(lines[i], &word, &name))
+            self->is_damaged |= !is_torn(lines, i);
+        else if (strcmp(word, "rules") == 0)
+            read_rules(self, name, rules);
         else if (strcmp(word, "boot") == 0)
             same_boot = strcmp(name, boot) == 0;
         else if (strcmp(word, "begin") == 0)
@@ -378,11 +418,12 @@ read_records(ShardDeadLog *self, char *text, const char *rules)
             read_last(self, name);
         else if (strcmp(word, "end") == 0)
             g_hash_table_remove(open, name);
-        else if (strcmp(word, "recovered") == 0)
-            self->recovered_at = g_ascii_strtoll(name, NULL, 10);
+        else if (strcmp(word, RECOVERED_WORD) == 0)
+            read_recovered(self, name, boot);
     }
+    self->is_damaged |= !self->has_head;
     /* After a crash of the machine the last records may be missing. */
-    self->is_clean = same_boot && g_hash_table_size(open) == 0;
+    self->is_clean = same_boot && !self->is_damaged && g_hash_table_size(open) == 0;
 }
 
 /* By the descriptor that holds the lock: opening the file again and closing that would give it up.
@@ -396,16 +437,23 @@ read_file(int file)
 
     while ((n = read(file, piece, sizeof piece)) > 0)
         g_string_append_len(text, piece, n);
+    /* What a machine that crashed hasn't written may read as zeros. */
+    for (gsize i = 0; i < text->len; i++)
+        if (text->str[i] == '\0')
+            text->str[i] = ' ';
     return n < 0 ? NULL : g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+/* NULL: *out_why not, one of GONE, IN_USE and UNREADABLE. */
 static ShardDeadLog *
-read_dead_log(const char *folder, const char *file_name, const char *id, const char *rules)
+read_dead_log(const char *folder, const char *file_name, const char *id, const char *rules,
+              ShardLogWord *out_why)
 {
     g_autofree char *path = g_build_filename(folder, file_name, NULL);
     g_autofree char *text = NULL;
     int file = open(path, O_RDWR | O_CLOEXEC);
 
+    *out_why = file < 0 && errno == ENOENT ? SHARD_LOG_GONE : SHARD_LOG_UNREADABLE;
     if (file < 0)
         return NULL;
     ShardDeadLog *self = g_new0(ShardDeadLog, 1);
@@ -417,7 +465,10 @@ read_dead_log(const char *folder, const char *file_name, const char *id, const c
                                         strlen(file_name) - strlen(LOG_START) - strlen(LOG_END));
     self->prefix = g_strdup_printf("%s:%s:%s:", PREFIX, id, log_id);
     /* Else its process lives, or another one recovers it. */
-    text = lock_file(file) ? read_file(file) : NULL;
+    if (lock_file(file, F_SETLK))
+        text = read_file(file);
+    else if (errno == EACCES || errno == EAGAIN)
+        *out_why = SHARD_LOG_IN_USE;
     if (text == NULL) {
         dead_log_free(self);
         return NULL;
@@ -426,16 +477,17 @@ read_dead_log(const char *folder, const char *file_name, const char *id, const c
     return self;
 }
 
-/* Closing a file gives up all locks of this process on it: its own logs are not even opened. */
+/* Closing a file gives up all locks of this process on it: its own logs are not even opened, by
+ * whatever name their folder is called. */
 static gboolean
-is_own(const char *folder, const char *file_name)
+is_own(const char *file_name)
 {
     gboolean own = FALSE;
 
     pthread_mutex_lock(&list_lock);
     for (guint i = 0; list != NULL && i < list->len; i++) {
         ShardDecisions *known = list->pdata[i];
-        own |= known->pid == getpid() && strcmp(known->folder, folder) == 0 &&
+        own |= known->pid == getpid() &&
                strncmp(file_name + strlen(LOG_START), known->log_id, strlen(known->log_id)) == 0;
     }
     pthread_mutex_unlock(&list_lock);
@@ -451,16 +503,16 @@ shard_dead_logs(const char *folder, const char *rules)
     g_autofree char *id_path = g_build_filename(place, "folder-id", NULL);
     g_autofree char *id = NULL;
     g_autofree char *real = real_path(rules);
+    ShardLogWord why;
     const char *name;
 
     if (directory == NULL || !g_file_get_contents(id_path, &id, NULL, NULL))
         return logs;
     g_strstrip(id);
     while ((name = g_dir_read_name(directory)) != NULL) {
-        if (!g_str_has_prefix(name, LOG_START) || !g_str_has_suffix(name, LOG_END) ||
-            is_own(place, name))
+        if (!g_str_has_prefix(name, LOG_START) || !g_str_has_suffix(name, LOG_END) || is_own(name))
             continue;
-        ShardDeadLog *log = read_dead_log(place, name, id, real);
+        ShardDeadLog *log = read_dead_log(place, name, id, real, &why);
         if (log != NULL && log->is_ours)
             g_ptr_array_add(logs, log);
         else if (log != NULL)
@@ -475,9 +527,12 @@ gboolean
 shard_dead_log_is_over(ShardDeadLog *self)
 {
     gint64 now = g_get_real_time() / G_USEC_PER_SEC;
+    gint64 clock = g_get_monotonic_time() / G_USEC_PER_SEC;
 
+    /* The time of day may have been set meanwhile. */
     return self->is_clean ||
-           (self->recovered_at > 0 && ABS(now - self->recovered_at) >= SHARD_SECOND_LOOK);
+           (self->recovered_at > 0 && ABS(now - self->recovered_at) >= SHARD_SECOND_LOOK &&
+            clock - self->recovered_clock >= SHARD_SECOND_LOOK);
 }
 
 void
@@ -489,8 +544,10 @@ shard_dead_log_recovered(ShardDeadLog *self)
     }
     if (self->recovered_at > 0)
         return;
-    g_autofree char *text =
-        g_strdup_printf("recovered %" G_GINT64_FORMAT, g_get_real_time() / G_USEC_PER_SEC);
+    g_autofree char *boot = boot_id();
+    g_autofree char *text = g_strdup_printf(
+        RECOVERED_WORD " %" G_GINT64_FORMAT " %s %" G_GINT64_FORMAT,
+        g_get_real_time() / G_USEC_PER_SEC, boot, g_get_monotonic_time() / G_USEC_PER_SEC);
     g_autofree char *sum = checksum(text);
     g_autofree char *line = g_strdup_printf("\n%s %s\n", sum, text); /* behind a torn line, too */
     if (write(self->file, line, strlen(line)) < 0)
@@ -509,6 +566,9 @@ shard_dead_log_says(const ShardDeadLog *self, const char *name, const char **out
         return SHARD_LOG_COMMIT;
     if (out_left != NULL)
         *out_left = left;
+    /* The record of its commit may be the one that can't be read. */
+    if (left == NULL && self->is_damaged)
+        return SHARD_LOG_DAMAGED;
     return left != NULL ? SHARD_LOG_ASK : SHARD_LOG_ROLLBACK;
 }
 
@@ -533,13 +593,11 @@ shard_log_says(const char *folder, const char *name)
     if (g_strv_length(parts) < 4)
         return SHARD_LOG_GONE;
     g_autofree char *file = g_strconcat(LOG_START, parts[2], LOG_END, NULL);
-    g_autofree char *path = g_build_filename(place, file, NULL);
-    if (!g_file_test(path, G_FILE_TEST_EXISTS))
-        return SHARD_LOG_GONE;
-    ShardDeadLog *log = is_own(place, file) ? NULL : read_dead_log(place, file, parts[1], "");
+    ShardLogWord word = SHARD_LOG_IN_USE;
+    ShardDeadLog *log = is_own(file) ? NULL : read_dead_log(place, file, parts[1], "", &word);
     if (log == NULL)
-        return SHARD_LOG_IN_USE;
-    ShardLogWord word = shard_dead_log_says(log, name, NULL);
+        return word;
+    word = shard_dead_log_says(log, name, NULL);
     dead_log_free(log);
     return word;
 }

@@ -9,7 +9,8 @@
  *   shardodbc:<folder's id>:<log's id>:<number>
  *
  * so that recovery touches only those of this folder whose process is gone.  Records are lines
- * "checksum word name\n"; a torn line doesn't count.
+ * "checksum word name\n".  A torn last line doesn't count; a log with another line that can't be
+ * read is damaged, and says nothing of transactions without a COMMIT record.
  */
 #pragma once
 
@@ -41,7 +42,11 @@ typedef struct {
     GHashTable *left;      /* name to "mark shard": others that a shard decides */
     gboolean is_clean;     /* every transaction in it has ended, and nothing can be missing */
     gboolean is_ours;      /* of the rules that were asked for */
-    gint64 recovered_at;   /* Unix time; 0: not yet */
+    gboolean has_head;     /* names its rules */
+    gboolean is_damaged;
+    gint64 recovered_at; /* Unix time; 0: not yet */
+    gint64
+        recovered_clock; /* seconds of the clock that nobody sets; 0: the machine started since */
 } ShardDeadLog;
 
 /* Seconds from the first recovery of a log to the one that removes it. */
@@ -65,7 +70,9 @@ typedef enum {
     SHARD_LOG_IN_USE, /* its process lives, or recovers it */
     SHARD_LOG_COMMIT,
     SHARD_LOG_ROLLBACK,
-    SHARD_LOG_ASK /* a shard knows */
+    SHARD_LOG_ASK,       /* a shard knows */
+    SHARD_LOG_DAMAGED,   /* perhaps it did say COMMIT */
+    SHARD_LOG_UNREADABLE /* by us, or now */
 } ShardLogWord;
 /* What the log says of a name on a server, which may be followed by ":" and a shard; GONE: it is of
  * another log.  out_left: with ASK "mark shard"; NULL: not wanted. */

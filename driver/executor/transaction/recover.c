@@ -98,9 +98,13 @@ static ShardDoubtDecision
 decide(Recovery *self, const char *name, char **out_problem)
 {
     static const ShardDoubtDecision decisions[] = {
-        [SHARD_LOG_GONE] = SHARD_DOUBT_UNKNOWN,  [SHARD_LOG_IN_USE] = SHARD_DOUBT_IN_USE,
-        [SHARD_LOG_COMMIT] = SHARD_DOUBT_COMMIT, [SHARD_LOG_ROLLBACK] = SHARD_DOUBT_ROLLBACK,
+        [SHARD_LOG_GONE] = SHARD_DOUBT_UNKNOWN,
+        [SHARD_LOG_IN_USE] = SHARD_DOUBT_IN_USE,
+        [SHARD_LOG_COMMIT] = SHARD_DOUBT_COMMIT,
+        [SHARD_LOG_ROLLBACK] = SHARD_DOUBT_ROLLBACK,
         [SHARD_LOG_ASK] = SHARD_DOUBT_ASK,
+        [SHARD_LOG_DAMAGED] = SHARD_DOUBT_DAMAGED,
+        [SHARD_LOG_UNREADABLE] = SHARD_DOUBT_UNREADABLE,
     };
     const char *left = NULL;
     ShardLogWord word = SHARD_LOG_GONE;
@@ -133,14 +137,21 @@ finish_branch(ShardBackend *backend, const char *branch, gboolean commit, GError
     return FALSE;
 }
 
+/* Nobody will ever know. */
+static gboolean
+is_lost(ShardDoubtDecision decision)
+{
+    return decision == SHARD_DOUBT_UNKNOWN || decision == SHARD_DOUBT_DAMAGED ||
+           decision == SHARD_DOUBT_FORGOT;
+}
+
 static void
 finish(Recovery *self, ShardBackend *backend, ShardDoubt *doubt, const char *branch)
 {
     g_autoptr(GError) failure = NULL;
     gboolean known =
         doubt->decision == SHARD_DOUBT_COMMIT || doubt->decision == SHARD_DOUBT_ROLLBACK;
-    gboolean lost = doubt->decision == SHARD_DOUBT_UNKNOWN || doubt->decision == SHARD_DOUBT_FORGOT;
-    gboolean forced = lost && self->mode > SHARD_RECOVER_FINISH;
+    gboolean forced = is_lost(doubt->decision) && self->mode > SHARD_RECOVER_FINISH;
     gboolean commit =
         known ? doubt->decision == SHARD_DOUBT_COMMIT : self->mode == SHARD_RECOVER_COMMIT;
 
@@ -152,7 +163,7 @@ finish(Recovery *self, ShardBackend *backend, ShardDoubt *doubt, const char *bra
     }
     if (doubt->finished)
         g_clear_pointer(&doubt->problem, g_free);
-    else if (doubt->decision >= SHARD_DOUBT_COMMIT)
+    else if (doubt->decision >= SHARD_DOUBT_DAMAGED)
         self->all_finished = FALSE;
 }
 

@@ -14,8 +14,11 @@ typedef enum {
 } ShardRecoverMode;
 
 typedef enum {
-    SHARD_DOUBT_IN_USE,  /* its process lives */
-    SHARD_DOUBT_UNKNOWN, /* its log is lost */
+    SHARD_DOUBT_IN_USE,     /* its process lives */
+    SHARD_DOUBT_UNKNOWN,    /* its log is lost */
+    SHARD_DOUBT_UNREADABLE, /* its log can't be read by us, or now */
+    /* Behind here, logs are kept until it has ended. */
+    SHARD_DOUBT_DAMAGED, /* its log is, and may have said what to do */
     SHARD_DOUBT_COMMIT,
     SHARD_DOUBT_ROLLBACK,
     SHARD_DOUBT_ASK,    /* a shard has decided that can't say now how; problem tells why */
