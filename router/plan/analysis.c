@@ -38,12 +38,15 @@ is_catalog_name(const ShardSqlMode *mode, const ShardTableRef *ref)
            g_ascii_strncasecmp(ref->name, "sqlite_", strlen("sqlite_")) == 0;
 }
 
-/* MySQL's schemas are databases: another one than the logical database holds other tables. */
+/* Another database than the logical one holds other tables; MySQL's schemas are databases. */
 static gboolean
 is_foreign_schema(const Analyzer *self, const ShardTableRef *ref)
 {
-    return ref->schema != NULL && self->self->mode->dialect == SHARD_DIALECT_MYSQL &&
-           self->catalog != NULL && !shard_identifier_equal_fold(ref->schema, self->catalog);
+    gboolean is_mysql = self->self->mode->dialect == SHARD_DIALECT_MYSQL;
+    const char *database = is_mysql ? ref->schema : ref->catalog;
+
+    return database != NULL && self->catalog != NULL &&
+           !shard_identifier_equal_fold(database, self->catalog);
 }
 
 static gint
@@ -112,7 +115,8 @@ bind_ruled(const Analyzer *self, const ShardTable *table, ShardRef *ref)
     switch (table->kind) {
     case SHARD_TABLE_SHARDED:
         ref->kind = SHARD_REF_SHARDED;
-        ref->keys = shard_key_facts_new(table, self->self->schema, self->self->arena);
+        ref->keys = shard_key_facts_new(table, self->self->schema, self->self->mode->dialect,
+                                        self->self->arena);
         break;
     case SHARD_TABLE_SINGLE:
         ref->kind = SHARD_REF_SINGLE;

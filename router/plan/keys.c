@@ -4,6 +4,7 @@
  */
 #include "router/plan/condition/private.h"
 
+#include "router/rules/civil.h"
 #include "router/rules/value-convert.h"
 
 #include <string.h>
@@ -115,7 +116,8 @@ set_facts(ShardKey *key, const ShardTable *table, const ShardSchema *schema)
 }
 
 ShardKeyFacts
-shard_key_facts_new(const ShardTable *table, const ShardSchema *schema, ShardArena *arena)
+shard_key_facts_new(const ShardTable *table, const ShardSchema *schema, ShardDialect dialect,
+                    ShardArena *arena)
 {
     const char *const *names = shard_table_keys(table);
     ShardKeyFacts self = {.table = table, .nulls_narrow = TRUE};
@@ -126,6 +128,8 @@ shard_key_facts_new(const ShardTable *table, const ShardSchema *schema, ShardAre
     for (guint i = 0; i < self.n_keys; i++) {
         keys[i].name = names[i];
         set_facts(&keys[i], table, schema);
+        if (dialect != SHARD_DIALECT_SQLITE) /* which keeps what it is given */
+            keys[i].column = column_schema(table, schema, keys[i].name);
     }
     self.keys = keys;
     return self;
@@ -156,6 +160,59 @@ shard_key_natural_kind(const ShardValue *value, ShardValueKind *out_kind)
     return value->kind == SHARD_VALUE_STRING;
 }
 
+static gboolean
+is_time(ShardValueKind kind)
+{
+    return kind >= SHARD_VALUE_DATE && kind <= SHARD_VALUE_OFFSET_TIMESTAMP;
+}
+
+/* VARCHAR(3) is cut to three characters, where blanks or the settings let it; BINARY(3) is filled
+ * up. */
+static gboolean
+fits_text(const ShardKey *self, const ShardValue *value)
+{
+    const ShardColumnSchema *column = self->column;
+    gsize size = value->text.size;
+
+    if (column->length < 0 || self->scatter)
+        return TRUE;
+    if (column->type == SHARD_TYPE_BYTES)
+        return column->type_name == NULL || !g_str_has_prefix(column->type_name, "binary") ||
+               size == (gsize) column->length;
+    if (column->type != SHARD_TYPE_TEXT && column->type != SHARD_TYPE_CHAR)
+        return TRUE;
+    if (g_utf8_validate(value->text.data, (gssize) size, NULL))
+        size = (gsize) g_utf8_strlen(value->text.data, (gssize) size);
+    return size <= (gsize) column->length;
+}
+
+/* A key may be placed as another type than its column has, which rounds 2.5 to an integer or a
+ * clock to a day. */
+static gboolean
+fits_type(const ShardKey *self, const ShardValue *value, ShardArena *arena)
+{
+    ShardValueKind kind = shard_type_value_kind(self->column->type);
+    gboolean number = kind >= SHARD_VALUE_BOOLEAN && kind <= SHARD_VALUE_DOUBLE;
+    ShardValue stored;
+
+    if (kind == self->kind || self->kind == SHARD_VALUE_STRING ||
+        !(number || (is_time(kind) && is_time(self->kind))))
+        return TRUE;
+    return shard_value_assign(value, kind, self->column->scale, arena, &stored);
+}
+
+/* Does the column hold just that value? */
+static gboolean
+fits_column(const ShardKey *self, const ShardValue *value, const ShardValue *key, ShardArena *arena)
+{
+    if (self->column == NULL)
+        return TRUE;
+    if ((key->kind == SHARD_VALUE_STRING || key->kind == SHARD_VALUE_BYTES) &&
+        !fits_text(self, key))
+        return FALSE;
+    return fits_type(self, value, arena);
+}
+
 gboolean
 shard_key_assign(const ShardKey *self, const ShardValue *value, ShardArena *arena, ShardValue *out)
 {
@@ -166,9 +223,47 @@ shard_key_assign(const ShardKey *self, const ShardValue *value, ShardArena *aren
     if (kind == SHARD_VALUE_UNKNOWN &&
         (!shard_key_natural_kind(value, &kind) || (kind == SHARD_VALUE_STRING && !self->assume)))
         return FALSE;
-    if (!shard_value_assign(value, kind, self->scale, arena, out))
+    if (!shard_value_assign(value, kind, self->scale, arena, out) ||
+        !fits_column(self, value, out, arena))
         return FALSE;
     if (self->casefold)
         *out = shard_key_fold_case(out, arena);
+    return TRUE;
+}
+
+/* TIMESTAMP(3) keeps three digits behind the second; six where nothing is said. */
+static guint32
+tick(const ShardColumnSchema *column)
+{
+    gint32 digits = column->length < 0 ? 6 : column->length;
+    guint32 unit = 1;
+
+    for (gint32 i = digits; i < 9; i++)
+        unit *= 10;
+    return unit;
+}
+
+gboolean
+shard_key_rounds(const ShardKey *self, const ShardValue *key)
+{
+    return self->column != NULL && is_time(key->kind) &&
+           key->time.nanosecond % tick(self->column) != 0;
+}
+
+gboolean
+shard_key_round(const ShardKey *self, const ShardValue *key, ShardValue *out_down,
+                ShardValue *out_up)
+{
+    guint32 unit = tick(self->column);
+
+    if (key->kind != SHARD_VALUE_TIMESTAMP)
+        return FALSE;
+    *out_down = *out_up = *key;
+    out_down->time.nanosecond -= key->time.nanosecond % unit;
+    out_up->time.nanosecond = out_down->time.nanosecond + unit;
+    if (out_up->time.nanosecond == 1000000000) {
+        shard_civil_from_seconds(shard_civil_seconds(&key->time) + 1, &out_up->time);
+        out_up->time.nanosecond = 0;
+    }
     return TRUE;
 }

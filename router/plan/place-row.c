@@ -75,6 +75,42 @@ place(const Placer *self, guint *out_node)
     return FALSE;
 }
 
+static gint
+find_rounded(const ShardRef *ref, const ShardValue *values)
+{
+    for (guint i = 0; i < ref->keys.n_keys; i++) {
+        if (shard_key_rounds(&ref->keys.keys[i], &values[i]))
+            return (gint) i;
+    }
+    return -1;
+}
+
+/* A time that the database rounds, up or down, is placed where both are. */
+static gboolean
+place_rounded(const Placer *self, guint number, guint *out_node)
+{
+    const ShardKey *key = &self->ref->keys.keys[number];
+    guint n_keys = self->ref->keys.n_keys, up_node;
+    ShardArena *arena = self->planner->arena;
+    ShardValue *values = shard_arena_memdup(arena, self->values, n_keys * sizeof *values);
+    ShardValue up;
+
+    if (shard_key_round(key, &self->values[number], &values[number], &up)) {
+        if (!shard_planner_place_row(self->planner, self->ref, values, out_node, self->error))
+            return FALSE;
+        values[number] = up;
+        if (!shard_planner_place_row(self->planner, self->ref, values, &up_node, self->error))
+            return FALSE;
+        if (up_node == *out_node)
+            return TRUE;
+    }
+    return shard_planner_refuse(self->error,
+                                "the sharding key '%s' of a row for '%s' is '%s', which the "
+                                "column would round",
+                                key->name, self->ref->table->name,
+                                shard_value_to_text(&self->values[number], arena));
+}
+
 gboolean
 shard_planner_place_row(ShardPlanner *self, const ShardRef *ref, const ShardValue *values,
                         guint *out_node, GError **error)
@@ -86,6 +122,9 @@ shard_planner_place_row(ShardPlanner *self, const ShardRef *ref, const ShardValu
         if (values[i].kind == SHARD_VALUE_NULL)
             return null_node(&placer, out_node);
     }
+    gint rounded = find_rounded(ref, values);
+    if (rounded >= 0)
+        return place_rounded(&placer, (guint) rounded, out_node);
     gint node = self->route_input.hints != NULL
                     ? -1
                     : shard_table_place_node(ref->table, values, &quick, NULL);

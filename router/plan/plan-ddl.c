@@ -41,9 +41,10 @@ renames_table(const ShardPlanner *self)
 
     if (shard_token_is(tokens, 0, "rename"))
         return TRUE;
+    if (self->statement->kind != SHARD_STATEMENT_ALTER_TABLE)
+        return FALSE;
     for (guint i = 0; i + 1 < tokens->n_tokens; i++) {
-        if (self->statement->kind == SHARD_STATEMENT_ALTER_TABLE &&
-            shard_token_is(tokens, i, "set") && shard_token_is(tokens, i + 1, "schema"))
+        if (shard_token_is(tokens, i, "set") && shard_token_is(tokens, i + 1, "schema"))
             return TRUE;
         if (shard_token_is(tokens, i, "rename") &&
             (shard_token_is(tokens, i + 1, "to") || shard_token_is(tokens, i + 1, "as")))
@@ -60,6 +61,20 @@ first_ruled(const ShardAnalysis *analysis, ShardRefKind kind)
             return analysis->refs[i].table;
     }
     return NULL;
+}
+
+/* Have two of the table's nodes one shard? */
+static gboolean
+shares_shard(const ShardPlanner *self, const ShardTable *table)
+{
+    guint n_shards = shard_rules_n_shards(self->analysis->rules);
+    guint8 *seen = shard_arena_array(self->arena, guint8, n_shards);
+
+    for (guint i = 0; i < table->n_nodes; i++) {
+        if (seen[table->nodes[i].shard]++ > 0)
+            return TRUE;
+    }
+    return FALSE;
 }
 
 static gboolean
@@ -82,6 +97,11 @@ check_spread(ShardPlanner *self, const ShardTable *table, GError **error)
                                     "%s on '%s', which lies on several nodes; create it on each "
                                     "shard by a statement with a hint (shard=...)",
                                     statement->only_one_node, table->name);
+    if (statement->one_per_shard != NULL && shares_shard(self, table))
+        return shard_planner_refuse(error,
+                                    "%s of '%s', of which several nodes lie on one shard; a "
+                                    "statement with a hint (shard=...) can name them there",
+                                    statement->one_per_shard, table->name);
     if (statement->kind == SHARD_STATEMENT_CREATE_VIEW)
         return shard_planner_refuse(error,
                                     "a view over '%s', which lies on several nodes; write its "

@@ -122,7 +122,8 @@ assign_key(KeyUpdate *self, guint key, const ShardAssignment *assignment)
         return refuse_move(self, facts->name, "to the value of an expression");
     value = shard_operand_value(assignment->value, &self->planner->constants);
     if (value.kind == SHARD_VALUE_NULL || value.kind == SHARD_VALUE_UNKNOWN ||
-        !shard_key_assign(facts, &value, self->planner->arena, &self->values[key]))
+        !shard_key_assign(facts, &value, self->planner->arena, &self->values[key]) ||
+        shard_key_rounds(facts, &self->values[key]))
         return refuse_move(self, facts->name, "to a value that can't be placed");
     if (!shard_condition_key_value(self->ref->scan, &self->ref->keys, &self->planner->constants,
                                    key, &held, self->error))

@@ -313,7 +313,8 @@ static gboolean
 argument_shard(ShardPlanner *self, const ShardRoutine *routine, guint *out_shard, GError **error)
 {
     const ShardTable *table = routine->table;
-    ShardKeyFacts keys = shard_key_facts_new(table, self->analysis->schema, self->arena);
+    ShardKeyFacts keys = shard_key_facts_new(table, self->analysis->schema,
+                                             self->prepared->mode.dialect, self->arena);
     g_autofree gboolean *nodes = g_new0(gboolean, table->n_nodes);
     ShardValue *values = shard_arena_array(self->arena, ShardValue, keys.n_keys + 1);
     gint found = -1;

@@ -493,6 +493,8 @@ read_maintenance(ShardReader *self)
         shard_reader_is(self, 0, "SYSTEM"))
         return;
     shard_reader_tables(self, TRUE);
+    if (shard_reader_skip(self, "USING")) /* CLUSTER t USING i */
+        shard_reader_existing_index(self, 0);
 }
 
 static void
@@ -561,8 +563,8 @@ static const struct {
     {"VACUUM", P | S, read_maintenance},
     {"REINDEX", P | S, read_maintenance},
     {"CLUSTER", P, read_maintenance},
-    {"REFRESH", P, read_other_ddl},
-    {"SECURITY", P, read_other_ddl},
+    {"REFRESH", P, shard_read_refresh},
+    {"SECURITY", P, shard_read_label},
     {"DO", P | M, read_session_thing},
     {"LOCK", P | M, read_lock},
     {"UNLOCK", M, read_other_ddl},

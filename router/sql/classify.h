@@ -31,7 +31,15 @@ void shard_read_drop(ShardReader *self);
 void shard_read_truncate(ShardReader *self);
 void shard_read_rename(ShardReader *self);
 void shard_read_grant(ShardReader *self);
+
+/* What hangs on a table. */
 void shard_read_comment(ShardReader *self);
+void shard_read_label(ShardReader *self);
+void shard_read_refresh(ShardReader *self);
+void shard_read_owner(ShardReader *self);             /* behind SEQUENCE */
+void shard_read_create_statistics(ShardReader *self); /* behind STATISTICS */
+void shard_read_publication(ShardReader *self);       /* behind PUBLICATION */
+void shard_read_on_table(ShardReader *self);          /* … ON table */
 
 /* All tables that tokens let guess (guess.h) from the reader on. */
 void shard_read_guess(ShardReader *self);
@@ -47,3 +55,4 @@ const char *shard_reader_name(ShardReader *self);
 gint shard_reader_table(ShardReader *self, gboolean target);
 gint shard_reader_tables(ShardReader *self, gboolean target); /* a, b, c; the first one's number */
 void shard_reader_object(ShardReader *self, ShardObjectKind kind, gint table);
+void shard_reader_existing_index(ShardReader *self, gint table); /* not one that is being made */

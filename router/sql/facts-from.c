@@ -62,6 +62,7 @@ shard_facts_table(ShardFacts *self, const PgQuery__RangeVar *relation, ShardScop
         return -1;
     }
     ref.schema = end > start ? shard_facts_name(self, end - 2) : NULL;
+    ref.catalog = end >= start + 4 ? shard_facts_name(self, end - 4) : NULL;
     ref.quoted = is_quoted(self, end);
     ref.first_token = (guint) shard_facts_original(self, start);
     ref.last_token = (guint) shard_facts_original(self, end);

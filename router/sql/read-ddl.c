@@ -62,6 +62,13 @@ set_inner(ShardReader *self, gint query)
     self->end = query_end(self, (guint) query);
 }
 
+/* ALTER TABLE ALL IN TABLESPACE a … */
+static gboolean
+names_all(const ShardReader *self)
+{
+    return shard_reader_is(self, 0, "ALL") && shard_reader_is(self, 1, "IN");
+}
+
 /* CREATE TABLE t LIKE u, or an element (LIKE u); not the operator within CHECK. */
 static gboolean
 is_like_table(const ShardReader *self)
@@ -108,9 +115,14 @@ read_table_body(ShardReader *self, guint end, gint table)
                    shard_reader_is(self, 1, "PARTITION")) {
             self->at += 2;
             shard_reader_table(self, FALSE);
-        } else if (shard_reader_is(self, 0, "PARTITION") && shard_reader_is(self, 1, "OF")) {
+        } else if ((shard_reader_is(self, 0, "PARTITION") && shard_reader_is(self, 1, "OF")) ||
+                   (shard_reader_is(self, 0, "WITH") && shard_reader_is(self, 1, "TABLE"))) {
             self->at += 2;
             shard_reader_table(self, FALSE);
+        } else if ((shard_reader_is(self, 0, "USING") && shard_reader_is(self, 1, "INDEX")) ||
+                   (shard_reader_is(self, 0, "CLUSTER") && shard_reader_is(self, 1, "ON"))) {
+            self->at += 2;
+            shard_reader_existing_index(self, table);
         } else if (shard_reader_skip(self, "INHERITS")) {
             shard_reader_skip(self, "(");
             shard_reader_tables(self, FALSE);
@@ -156,29 +168,12 @@ read_create_view(ShardReader *self)
     set_inner(self, find_query(self, self->at));
 }
 
-static void
-read_create_sequence(ShardReader *self)
-{
-    skip_if_exists(self);
-    shard_reader_object(self, SHARD_OBJECT_SEQUENCE, -1);
-}
-
-/* POLICY … ON table, and dropping TRIGGER, RULE, POLICY. */
-static void
-read_on_table(ShardReader *self)
-{
-    while (self->at < self->end && !shard_reader_is(self, 0, "ON"))
-        self->at++;
-    shard_reader_skip(self, "ON");
-    shard_reader_table(self, TRUE);
-}
-
 /* CREATE TRIGGER … ON table: what it does may need rows of other nodes. */
 static void
 read_create_trigger(ShardReader *self)
 {
     self->out->only_one_node = "a trigger";
-    read_on_table(self);
+    shard_read_on_table(self);
 }
 
 /* CREATE RULE … AS ON event TO table. */
@@ -205,10 +200,12 @@ static const struct {
     {"TABLE", read_create_table},
     {"INDEX", read_create_index},
     {"VIEW", read_create_view},
-    {"SEQUENCE", read_create_sequence},
+    {"SEQUENCE", shard_read_owner},
+    {"STATISTICS", shard_read_create_statistics},
+    {"PUBLICATION", shard_read_publication},
     {"TRIGGER", read_create_trigger},
     {"RULE", read_create_rule},
-    {"POLICY", read_on_table},
+    {"POLICY", shard_read_on_table},
     {"USER", read_user},
     {"ROLE", read_user},
 };
@@ -249,26 +246,21 @@ shard_read_create(ShardReader *self)
         self->out->session_bound = TRUE;
 }
 
-void
-shard_read_alter(ShardReader *self)
+static void
+read_alter_index(ShardReader *self)
 {
-    self->out->kind = SHARD_STATEMENT_OTHER_DDL;
-    shard_reader_skip(self, "ONLINE");
-    shard_reader_skip(self, "IGNORE");
-    shard_reader_skip(self, "FOREIGN");
-    if (shard_reader_skip(self, "USER") || shard_reader_skip(self, "ROLE")) {
-        self->out->kind = SHARD_STATEMENT_USER;
+    if (names_all(self))
         return;
-    }
-    if (shard_reader_skip(self, "INDEX") || shard_reader_is(self, 0, "SEQUENCE")) {
-        gboolean sequence = shard_reader_skip(self, "SEQUENCE");
-        skip_if_exists(self);
-        shard_reader_object(self, sequence ? SHARD_OBJECT_SEQUENCE : SHARD_OBJECT_INDEX, -1);
-        if (!sequence && shard_reader_skip(self, "RENAME") && shard_reader_skip(self, "TO"))
-            shard_reader_object(self, SHARD_OBJECT_INDEX, -1);
-        return;
-    }
-    if (!shard_reader_skip(self, "TABLE"))
+    skip_if_exists(self);
+    shard_reader_object(self, SHARD_OBJECT_INDEX, -1);
+    if (shard_reader_skip(self, "RENAME") && shard_reader_skip(self, "TO"))
+        shard_reader_object(self, SHARD_OBJECT_INDEX, -1);
+}
+
+static void
+read_alter_table(ShardReader *self)
+{
+    if (names_all(self))
         return;
     self->out->kind = SHARD_STATEMENT_ALTER_TABLE;
     skip_if_exists(self);
@@ -280,6 +272,48 @@ shard_read_alter(ShardReader *self)
          (shard_reader_is_name(self, 1) && self->at + 2 == self->end)))
         self->out->only_one_node = "ALTER TABLE … RENAME TO";
     read_table_body(self, self->end, table);
+}
+
+/* PostgreSQL changes what a view is called and how it behaves; MySQL gives it another query. */
+static void
+read_alter_view(ShardReader *self)
+{
+    if (self->mode->dialect == SHARD_DIALECT_MYSQL)
+        read_create_view(self);
+    else
+        read_alter_table(self);
+}
+
+static const struct {
+    const char *word;
+    void (*read)(ShardReader *self);
+} alter_objects[] = {
+    {"TABLE", read_alter_table},
+    {"INDEX", read_alter_index},
+    {"VIEW", read_alter_view},
+    {"SEQUENCE", shard_read_owner},
+    {"PUBLICATION", shard_read_publication},
+    {"TRIGGER", shard_read_on_table},
+    {"RULE", shard_read_on_table},
+    {"POLICY", shard_read_on_table},
+    {"USER", read_user},
+    {"ROLE", read_user},
+};
+
+void
+shard_read_alter(ShardReader *self)
+{
+    static const char *const modifiers[] = {"ONLINE", "IGNORE", "FOREIGN", "MATERIALIZED", NULL};
+
+    self->out->kind = SHARD_STATEMENT_OTHER_DDL;
+    while (shard_reader_skip_list(self, modifiers))
+        ;
+    skip_mysql_options(self);
+    for (guint i = 0; i < G_N_ELEMENTS(alter_objects); i++)
+        if (shard_reader_skip(self, alter_objects[i].word)) {
+            alter_objects[i].read(self);
+            return;
+        }
 }
 
 /* DROP INDEX [CONCURRENTLY] [IF EXISTS] i, j [ON t] */
@@ -317,13 +351,11 @@ shard_read_drop(ShardReader *self)
         self->out->kind = SHARD_STATEMENT_DROP_VIEW;
         skip_if_exists(self);
         shard_reader_tables(self, TRUE);
-    } else if (shard_reader_skip(self, "SEQUENCE")) {
-        read_create_sequence(self);
     } else if (shard_reader_skip(self, "USER") || shard_reader_skip(self, "ROLE")) {
         self->out->kind = SHARD_STATEMENT_USER;
     } else if (shard_reader_skip(self, "TRIGGER") || shard_reader_skip(self, "RULE") ||
                shard_reader_skip(self, "POLICY")) {
-        read_on_table(self);
+        shard_read_on_table(self);
     }
 }
 
@@ -374,36 +406,4 @@ shard_read_grant(ShardReader *self)
         (shard_reader_is(self, 1, ".") && shard_reader_is(self, 2, "*")))
         return;
     shard_reader_tables(self, TRUE);
-}
-
-/* COMMENT ON TABLE t, ON COLUMN t.c, ON INDEX i, ON CONSTRAINT c ON t. */
-void
-shard_read_comment(ShardReader *self)
-{
-    self->out->kind = SHARD_STATEMENT_OTHER_DDL;
-    shard_reader_skip(self, "ON");
-    if (shard_reader_skip(self, "TABLE") || shard_reader_skip(self, "VIEW")) {
-        shard_reader_table(self, TRUE);
-    } else if (shard_reader_skip(self, "INDEX")) {
-        shard_reader_object(self, SHARD_OBJECT_INDEX, -1);
-    } else if (shard_reader_skip(self, "CONSTRAINT")) {
-        shard_reader_object(self, SHARD_OBJECT_CONSTRAINT, 0);
-        shard_reader_skip(self, "ON");
-        shard_reader_table(self, TRUE);
-    } else if (shard_reader_skip(self, "COLUMN")) {
-        gint table = shard_reader_table(self, TRUE);
-        if (table < 0)
-            return;
-        /* The last part is the column. */
-        ShardTableRef *ref = &g_array_index(self->tables, ShardTableRef, table);
-        if (ref->last_token < ref->first_token + 2)
-            return;
-        self->at = ref->first_token;
-        guint last = ref->last_token;
-        guint end = self->end;
-        g_array_set_size(self->tables, (guint) table);
-        self->end = last - 1;
-        shard_reader_table(self, TRUE);
-        self->end = end;
-    }
 }

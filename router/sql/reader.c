@@ -83,6 +83,8 @@ shard_reader_table(ShardReader *self, gboolean target)
     ref.name = name_at(self, ref.last_token, &ref.quoted);
     if (ref.last_token > ref.first_token)
         ref.schema = name_at(self, ref.last_token - 2, &quoted);
+    if (ref.last_token >= ref.first_token + 4)
+        ref.catalog = name_at(self, ref.last_token - 4, &quoted);
     ref.alias_point = ref.last_token;
     g_array_append_val(self->tables, ref);
     return (gint) self->tables->len - 1;
@@ -114,4 +116,14 @@ shard_reader_object(ShardReader *self, ShardObjectKind kind, gint table)
         return;
     object.name = name_at(self, object.last_token, &quoted);
     g_array_append_val(self->objects, object);
+}
+
+void
+shard_reader_existing_index(ShardReader *self, gint table)
+{
+    guint before = self->objects->len;
+
+    shard_reader_object(self, SHARD_OBJECT_INDEX, table);
+    if (self->objects->len > before)
+        g_array_index(self->objects, ShardObjectName, before).exists = TRUE;
 }

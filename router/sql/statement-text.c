@@ -433,6 +433,8 @@ append_statement_flags(GString *out, const ShardStatement *self)
         g_string_append_printf(out, " words %s", self->words);
     if (self->inner_kind != self->kind)
         g_string_append_printf(out, " inner %s", kind_names[self->inner_kind]);
+    if (self->one_per_shard != NULL)
+        g_string_append_printf(out, " one-per-shard \"%s\"", self->one_per_shard);
     if (self->only_one_node != NULL)
         g_string_append_printf(out, " one-node \"%s\"", self->only_one_node);
     g_string_append_c(out, '\n');
@@ -461,7 +463,7 @@ append_table(GString *out, const ShardStatement *self, guint number)
 char *
 shard_statement_to_text(const ShardStatement *self, const ShardTokens *tokens)
 {
-    static const char *const objects[] = {"index", "constraint", "sequence"};
+    static const char *const objects[] = {"index", "constraint", "other"};
     GString *out = g_string_new(NULL);
 
     append_statement_flags(out, self);

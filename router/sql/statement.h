@@ -147,12 +147,11 @@ struct ShardExpr {
 
 /* One place where a table is named. */
 typedef struct {
-    const char *schema; /* NULL none */
-    const char *name;
+    const char *catalog, *schema; /* NULL none; catalog: PostgreSQL's only */
+    const char *name, *alias;     /* alias: NULL none */
     gboolean quoted;
-    const char *alias; /* NULL none */
-    gint query;        /* the query block whose FROM holds it; -1: the statement's target */
-    guint first_token, last_token; /* schema.name only */
+    gint query; /* the query block whose FROM holds it; -1: the statement's target */
+    guint first_token, last_token; /* catalog.schema.name only */
     gint alias_token;              /* -1 none */
     guint alias_point;  /* AS alias can be written behind this token (after PARTITION(…)) */
     gboolean is_target; /* of INSERT, UPDATE, DELETE, MERGE, DDL */
@@ -305,9 +304,8 @@ typedef struct {
 /* One WHEN NOT MATCHED THEN INSERT. */
 typedef struct {
     const char **columns; /* NULL: no column list */
-    guint n_columns;
-    ShardExpr **values; /* n 0: DEFAULT VALUES */
-    guint n_values;
+    ShardExpr **values;
+    guint n_columns, n_values; /* no value: DEFAULT VALUES */
 } ShardMergeInsert;
 
 /* UPDATE, DELETE and MERGE. */
@@ -330,14 +328,15 @@ typedef struct {
     guint n_merge_inserts;
 } ShardModify;
 
-typedef enum { SHARD_OBJECT_INDEX, SHARD_OBJECT_CONSTRAINT, SHARD_OBJECT_SEQUENCE } ShardObjectKind;
+typedef enum { SHARD_OBJECT_INDEX, SHARD_OBJECT_CONSTRAINT, SHARD_OBJECT_OTHER } ShardObjectKind;
 
 /* A name in DDL that must become one per node. */
 typedef struct {
     ShardObjectKind kind;
     const char *name;
     guint first_token, last_token;
-    gint table; /* table reference it hangs on; -1 unknown (DROP INDEX i) */
+    gint table;      /* table reference it hangs on; -1 unknown (DROP INDEX i) */
+    gboolean exists; /* an index that is used, not made */
 } ShardObjectName;
 
 typedef struct {
@@ -378,6 +377,7 @@ typedef struct {
     gboolean data_modifying_cte;
     gboolean several_statements; /* a ; with more behind it */
     const char *only_one_node;   /* names a construct that several nodes can't answer; NULL none */
+    const char *one_per_shard;   /* names what is made, of which a shard can have one; NULL none */
     const char *place_column; /* rowid, ctid …, if no table has a column of that name; NULL none */
     gboolean too_complex;     /* UNPARSED: nested too deeply to be read (54001) */
     const char *unparsed_reason; /* UNPARSED */

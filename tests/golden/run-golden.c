@@ -8,14 +8,12 @@
  *   rules   two-by-two                   (rules/two-by-two.ini; stays for the following blocks)
  *   dialect postgresql                   (stays too; else the rules' own)
  *   schema  orders                       (schema/orders.ini; stays too; none: "-")
- *   sql     SELECT … WHERE uid IN (?, ?)
- *   bind    4, "x", null                 (JSON scalars; left out: nothing is bound)
- *   unit    ds_0  SELECT …               (in order; "| 4, "x"" behind the text: its parameters;
- *                                         "generated": a generator's key)
- *   merge   sort name asc nulls last     (left out: no merge)
- *   plan    transaction                  (a plan that isn't units)
- *   answer  4, "x"; 5, null              (what a step that is run first has given, in order: rows;
- *                                         "changed 3": a write)
+ *   catalog shop                         (stays; what the application calls the database; none:
+ * "-") sql     SELECT … WHERE uid IN (?, ?) bind    4, "x", null                 (JSON scalars;
+ * left out: nothing is bound) unit    ds_0  SELECT …               (in order; "| 4, "x"" behind the
+ * text: its parameters; "generated": a generator's key) merge   sort name asc nulls last     (left
+ * out: no merge) plan    transaction                  (a plan that isn't units) answer  4, "x"; 5,
+ * null              (what a step that is run first has given, in order: rows; "changed 3": a write)
  *   refused 0A000 part of the message
  *
  * Runs of blanks count as one.
@@ -31,7 +29,7 @@ typedef struct {
     char *folder;
     char *file;
     guint line;
-    char *rules_name, *dialect, *schema_name;
+    char *rules_name, *dialect, *schema_name, *catalog;
     ShardRules *rules;
     ShardSchema *schema;
     ShardRouter *router;
@@ -222,6 +220,7 @@ plan_text(const Runner *self, const Case *this)
                                       .last_write_shard = -1,
                                       .last_shard = -1,
                                       .answers = &answers,
+                                      .catalog = self->catalog,
                                       .hints_enabled = TRUE};
         plan = shard_prepared_plan(prepared, &input, &error);
     }
@@ -300,6 +299,7 @@ load_rules(Runner *self, const char *name)
     g_clear_pointer(&self->rules, shard_rules_unref);
     g_clear_pointer(&self->schema, shard_schema_unref);
     g_clear_pointer(&self->dialect, g_free);
+    g_clear_pointer(&self->catalog, g_free);
     self->rules = shard_rules_load(path, &error);
     if (self->rules == NULL) {
         g_printerr("%s:%u: %s\n", self->file, self->line, error->message);
@@ -338,7 +338,7 @@ case_end(Runner *self, Case *this)
 static gboolean
 is_setting(const char *word)
 {
-    static const char *const words[] = {"rules", "dialect", "schema", "name"};
+    static const char *const words[] = {"rules", "dialect", "schema", "catalog", "name"};
 
     for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
         if (strcmp(words[i], word) == 0)
@@ -359,6 +359,9 @@ take_line(Runner *self, Case *this, const char *word, const char *rest)
     if (strcmp(word, "dialect") == 0) {
         g_free(self->dialect);
         self->dialect = g_strdup(rest);
+    } else if (strcmp(word, "catalog") == 0) {
+        g_free(self->catalog);
+        self->catalog = strcmp(rest, "-") == 0 ? NULL : g_strdup(rest);
     } else if (strcmp(word, "sql") == 0) {
         case_end(self, this);
         this->sql = g_strdup(rest);
@@ -463,6 +466,7 @@ main(int argc, char **argv)
     shard_schema_unref(self.schema);
     g_free(self.folder);
     g_free(self.dialect);
+    g_free(self.catalog);
     g_print("%u cases, %u failed\n", self.n_cases, self.n_failed);
     return read && self.n_failed == 0 && self.n_cases > 0 ? 0 : 1;
 }

@@ -136,11 +136,14 @@ database_collation(char **row, ShardArena *arena)
     return collation_of(&collation, row[COLUMN_ENCODING], arena);
 }
 
-/* atttypmod: length + 4, or (precision << 16 | scale) + 4. */
+/* atttypmod: length + 4, (precision << 16 | scale) + 4, or a time's digits behind the second. */
 static void
 read_typmod(ShardColumnSchema *column, gint32 typmod)
 {
     column->length = column->scale = -1;
+    if (column->type == SHARD_TYPE_TIME || column->type == SHARD_TYPE_TIMESTAMP ||
+        column->type == SHARD_TYPE_OFFSET_TIMESTAMP)
+        column->length = typmod;
     if (typmod < 4)
         return;
     if (column->type == SHARD_TYPE_DECIMAL) {

@@ -36,6 +36,7 @@ typedef struct {
     gboolean exact_joins;  /* values that a join takes as equal are placed alike */
     gboolean not_null;
     gboolean bytea; /* text that it is compared with or stored from is read as PostgreSQL's bytea */
+    const ShardColumnSchema *column; /* that values have to fit; NULL: SQLite, or no catalog */
 } ShardKey;
 
 typedef struct {
@@ -48,12 +49,19 @@ typedef struct {
 
 /* The key facts of a table; schema may be NULL. */
 ShardKeyFacts shard_key_facts_new(const ShardTable *table, const ShardSchema *schema,
-                                  ShardArena *arena);
+                                  ShardDialect dialect, ShardArena *arena);
 
 /* The value that a key column holds for a row that stores value in it: FALSE when that can't be
- * said.  (Placement: shard_table_place.) */
+ * said, or when the database would round or cut it; but see shard_key_rounds.  (Placement:
+ * shard_table_place.) */
 gboolean shard_key_assign(const ShardKey *self, const ShardValue *value, ShardArena *arena,
                           ShardValue *out);
+
+/* Is key a time of more digits than the column holds?  What it then holds is one of the two next to
+ * it: brands and settings differ.  FALSE: they aren't known. */
+gboolean shard_key_rounds(const ShardKey *self, const ShardValue *key);
+gboolean shard_key_round(const ShardKey *self, const ShardValue *key, ShardValue *out_down,
+                         ShardValue *out_up);
 
 /* Number of the key that a column expression means; -1 none. */
 typedef gint (*ShardKeyOf)(const ShardExpr *column, const void *data);

@@ -44,6 +44,23 @@ token_text(const Rewriter *self, guint token)
 
 /* ---- names ---- */
 
+/* PostgreSQL's shop.public.t: what the application calls the database may be called otherwise on
+ * the shard.  Where the name begins without it. */
+static guint
+behind_catalog(const Rewriter *self, guint first, guint last)
+{
+    const char *catalog = self->analysis->catalog;
+    gboolean quoted;
+
+    if (self->analysis->mode->dialect != SHARD_DIALECT_POSTGRESQL || last < first + 4 ||
+        catalog == NULL)
+        return first;
+    const char *written = token_text(self, last - 4);
+    g_autofree char *name =
+        shard_identifier_from_token(SHARD_DIALECT_POSTGRESQL, written, strlen(written), &quoted);
+    return shard_identifier_equal_fold(name, catalog) ? last - 2 : first;
+}
+
 /* What stands for schema.name of a reference in this unit; NULL: it stays as it is. */
 static const char *
 new_name(const Rewriter *self, guint table, const ShardNode *node)
@@ -61,8 +78,9 @@ new_name(const Rewriter *self, guint table, const ShardNode *node)
         shard_identifier_append(name, dialect, node->schema, quote);
         g_string_append_c(name, '.');
     } else if (ref->schema != NULL && !drops_schema) {
-        g_string_append(name, token_text(self, ref->first_token));
-        g_string_append_c(name, '.');
+        for (guint i = behind_catalog(self, ref->first_token, ref->last_token); i < ref->last_token;
+             i++)
+            g_string_append(name, token_text(self, i));
     }
     shard_identifier_append(name, dialect, node->table, quote);
     return shard_arena_strndup(self->edits->arena, name->str, (gssize) name->len);
@@ -280,6 +298,26 @@ alias_point(const Rewriter *self, const ShardTableRef *ref)
     return ref->only_star && (star || bracket) ? ref->alias_point + 1 : ref->alias_point;
 }
 
+/* A table that keeps its name is called without the application's catalog, too. */
+static void
+drop_catalogs(const Rewriter *self, guint table)
+{
+    const ShardStatement *statement = self->analysis->statement;
+    const ShardTableRef *ref = table_ref(self, table);
+    guint start = behind_catalog(self, ref->first_token, ref->last_token);
+
+    if (start != ref->first_token)
+        shard_edits_cut(self->edits, ref->first_token, start);
+    for (guint i = 0; i < statement->n_qualifiers; i++) {
+        const ShardQualifier *qualifier = &statement->qualifiers[i];
+        if (qualifier->table != (gint) table)
+            continue;
+        start = behind_catalog(self, qualifier->first_token, qualifier->last_token);
+        if (start != qualifier->first_token)
+            shard_edits_cut(self->edits, qualifier->first_token, start);
+    }
+}
+
 static void
 rewrite_table(const Rewriter *self, guint table)
 {
@@ -289,6 +327,7 @@ rewrite_table(const Rewriter *self, guint table)
 
     if (name == NULL) {
         drop_schemas(self, table);
+        drop_catalogs(self, table);
         return;
     }
     shard_edits_replace(self->edits, ref->first_token, ref->last_token, name);
@@ -352,7 +391,7 @@ rewrite_object(const Rewriter *self, const ShardObjectName *object)
     const ShardNode *node = shard_route_node(self->analysis, self->unit, (guint) table);
     if (node == NULL)
         return TRUE;
-    if (is_existing_constraint(self, object)) {
+    if (object->exists || is_existing_constraint(self, object)) {
         rewrite_node_name(self, object->last_token, self->analysis->refs[table].table, node);
         return TRUE;
     }
