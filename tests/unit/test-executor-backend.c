@@ -276,6 +276,74 @@ blocks_lose_nothing(void **state)
     }
 }
 
+/* Row n of the query below: from one on, each fifth text is long, each third day a zero date. */
+static void
+check_day_row(const ShardValue *row, guint n, guint from)
+{
+    g_autoptr(ShardArena) arena = shard_arena_new();
+    gboolean odd = n >= from;
+    const char *day = n % 4 == 0 ? "null" : odd && n % 3 == 0 ? "0000-00-00" : "2024-02-03";
+
+    assert_int_equal(row[0].i, n);
+    assert_string_equal(shard_value_to_text(&row[2], arena), day);
+    if (n % 7 == 0) {
+        assert_int_equal(row[1].kind, SHARD_VALUE_NULL);
+        return;
+    }
+    g_autofree char *wanted = g_strdup_printf("%0*u", odd && n % 5 == 2 ? 3000 : 4, n);
+    assert_int_equal(row[1].kind, SHARD_VALUE_STRING);
+    assert_int_equal(row[1].text.size, strlen(wanted));
+    assert_memory_equal(row[1].text.data, wanted, strlen(wanted));
+}
+
+/* The rows with the first long text or zero date at that place; how many the driver gave at once in
+ * the end. */
+static SQLULEN
+read_days(ShardBackendStmt *statement, guint n_rows, guint from)
+{
+    g_autofree char *sql = g_strdup_printf(
+        "SELECT seq, IF(seq %% 7 = 0, NULL, lpad(seq, IF(seq >= %u AND seq %% 5 = 2, 3000, 4),"
+        " '0')), IF(seq %% 4 = 0, NULL, IF(seq >= %u AND seq %% 3 = 0, CAST('0000-00-00' AS DATE),"
+        " DATE '2024-02-03')) FROM seq_1_to_%u",
+        from, from, n_rows);
+    g_autoptr(ShardStream) stream = NULL;
+    const ShardValue *row = one_row(statement, &stream, sql);
+    SQLULEN size = 0;
+    guint n = 0;
+
+    do
+        check_day_row(row, ++n, from);
+    while (shard_stream_next(stream, &row, NULL) == SHARD_ROW);
+    assert_int_equal(n, n_rows);
+    statement->backend->library->SQLGetStmtAttr(statement->handle, SQL_ATTR_ROW_ARRAY_SIZE, &size,
+                                                0, NULL);
+    return size;
+}
+
+/* MariaDB's driver can't read a cell of a block again: it goes back to the row. */
+static void
+mariadb_goes_back_in_blocks(void **state)
+{
+    static const char zero_dates[] = "SET sql_mode = ''";
+    static const char *const more[] = {"", "FORWARDONLY=1;"};
+    static const guint places[] = {1, 2, 16, 17, 18, 19, 144, 145, 146, 200, 399, 400};
+    SQLRETURN rc;
+
+    for (guint s = 0; s < G_N_ELEMENTS(more) && executor_has("my_0"); s++) {
+        ShardBackend *backend = open_with("my_0", more[s]);
+        ShardBackendStmt *statement = shard_backend_stmt_new(backend, NULL);
+        assert_true(
+            shard_backend_stmt_exec_direct(statement, zero_dates, strlen(zero_dates), &rc, NULL));
+        for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
+            SQLULEN size = read_days(statement, 400, places[i]);
+            /* 400 is neither long nor a zero date. */
+            assert_int_equal(size > 1, s == 0 && places[i] == 400);
+        }
+        shard_backend_stmt_free(statement);
+        shard_backend_close(backend, FALSE);
+    }
+}
+
 static void
 parameters_are_read_at_execute(void **state)
 {
@@ -375,6 +443,7 @@ main(void)
         cmocka_unit_test(zero_dates_are_no_nulls),
         cmocka_unit_test(long_values_come_whole),
         cmocka_unit_test(blocks_lose_nothing),
+        cmocka_unit_test(mariadb_goes_back_in_blocks),
         cmocka_unit_test(parameters_are_read_at_execute),
         cmocka_unit_test(errors_keep_state_and_shard),
         cmocka_unit_test(orphans_fail),

@@ -221,20 +221,21 @@ read_date_struct(char *data, gsize size, ShardValue *out)
 static gboolean
 read_decimal(char *data, gsize size, ShardValue *out)
 {
-    gsize digits = 0;
-    guint points = 0;
-    gboolean is_decimal = TRUE;
+    gsize signs = size > 0 && (data[0] == '-' || data[0] == '+');
+    gsize points = 0, others = 0;
 
-    for (gsize i = size > 0 && (data[0] == '-' || data[0] == '+'); i < size; i++) {
+    for (gsize i = signs; i < size; i++) {
+        if ((guint) (data[i] - '0') <= 9)
+            continue;
         if (data[i] == ',')
             data[i] = '.';
-        if (g_ascii_isdigit(data[i]))
-            digits++;
-        else if (data[i] != '.' || ++points > 1)
-            is_decimal = FALSE;
+        if (data[i] == '.')
+            points++;
+        else
+            others++;
     }
     read_text(data, size, out);
-    if (is_decimal && digits > 0)
+    if (points <= 1 && others == 0 && size > signs + points)
         out->kind = SHARD_VALUE_DECIMAL;
     return TRUE;
 }
@@ -329,7 +330,7 @@ read_bit(char *data, gsize size, ShardValue *out)
 /* How a kind is fetched, and what its cells are. */
 static const struct {
     SQLSMALLINT c_type;
-    gboolean (*read)(char *data, gsize size, ShardValue *out);
+    ShardCellReader read;
 } kinds[] = {
     [SHARD_CELL_INTEGER] = {SQL_C_SBIGINT, read_integer},
     [SHARD_CELL_UNSIGNED] = {SQL_C_UBIGINT, read_unsigned},
@@ -349,10 +350,10 @@ static const struct {
     [SHARD_CELL_BYTES] = {SQL_C_BINARY, read_bytes},
 };
 
-gboolean
-shard_cell_value(ShardCellKind kind, char *data, gsize size, ShardValue *out)
+ShardCellReader
+shard_cell_reader(ShardCellKind kind)
 {
-    return kinds[kind].read(data, size, out);
+    return kinds[kind].read;
 }
 
 SQLSMALLINT

@@ -50,4 +50,5 @@ gboolean shard_cell_is_certainly_null(ShardCellKind kind, const char *buffer);
 /* The value of a fetched cell that isn't NULL.  Text and bytes are borrowed from data.  FALSE: the
  * struct can't tell (PostgreSQL's infinite dates), fetch the cell again as
  * shard_cell_text_kind(). */
-gboolean shard_cell_value(ShardCellKind kind, char *data, gsize size, ShardValue *out);
+typedef gboolean (*ShardCellReader)(char *data, gsize size, ShardValue *out);
+ShardCellReader shard_cell_reader(ShardCellKind kind);

@@ -4,9 +4,10 @@
  * into a batch.  That a cell didn't fit is seen by its indicator, never by the return code; then
  * the whole cell is read by SQLGetData, the driver standing on its row.
  *
- * psqlodbc does much anew with each fetch, even asks for the time zone under a lock of the whole
- * process: longer results are fetched by blocks from it.  The other drivers would gain little, and
- * can't go back to a long cell in a block.
+ * Longer results are fetched by blocks, since drivers do much anew with each fetch: psqlodbc even
+ * asks for the time zone under a lock of the whole process.  It can be told to stand on a row of a
+ * block; MariaDB's driver can't, its SQLGetData reads the block's first row whatever SQLSetPos has
+ * said, but its static cursor can go back to a row, and from there on rows come one by one.
  */
 #include "driver/executor/backend/rows.h"
 
@@ -19,7 +20,7 @@
 /* Cells begin where any C type may. */
 #define CELL_APART 16
 #define SINGLE_ROWS 16
-#define MOST_AT_ONCE 32
+#define MOST_AT_ONCE 128
 
 static gboolean
 driver_failed(ShardRows *self, GError **error)
@@ -30,21 +31,23 @@ driver_failed(ShardRows *self, GError **error)
 }
 
 static char *
-row_of(const ShardRows *self)
-{
-    return self->block.rows + self->block.position * self->block.row_size;
-}
-
-static char *
 cell_of(const ShardRows *self, guint i)
 {
-    return row_of(self) + self->columns[i].offset;
+    return self->block.row + self->columns[i].offset;
 }
 
 static SQLLEN
 indicator_of(const ShardRows *self, guint i)
 {
-    return ((const SQLLEN *) (gconstpointer) row_of(self))[i];
+    return ((const SQLLEN *) (gconstpointer) self->block.row)[i];
+}
+
+/* The row with that number in the block is the one that is taken. */
+static void
+move_to(ShardFetchBlock *block, guint position)
+{
+    block->position = position;
+    block->row = block->rows + position * block->row_size;
 }
 
 static gboolean
@@ -103,7 +106,8 @@ bind_block(ShardRows *self, guint n_rows, GError **error)
         self->statement->fetches_blocks = TRUE;
     }
     block->n_rows = n_rows;
-    block->n_fetched = block->position = 0;
+    block->n_fetched = 0;
+    move_to(block, 0);
     for (guint i = 0; i < self->n_columns; i++)
         if (!bind_column(self, i, error))
             return FALSE;
@@ -118,16 +122,16 @@ shard_rows_bind(ShardRows *self, GError **error)
     for (guint i = 0; i < self->n_columns; i++) {
         ShardBoundColumn *column = &self->columns[i];
         column->kind = shard_cell_kind(&self->base.columns->columns[i], dialect);
+        column->read = shard_cell_reader(column->kind);
         column->buffer_size = shard_cell_buffer_size(column->kind, &self->base.columns->columns[i]);
         column->is_variable = shard_cell_is_variable(column->kind);
     }
     return bind_block(self, 1, error);
 }
 
-/* Another text, for cells that the one there has no room for; that one stays as long as the rows.
- */
-static gboolean
-grow_text(ShardRowBatch *batch, gsize size)
+/* The text that is there stays as long as the rows. */
+gboolean
+shard_rows_grow_text(ShardRowBatch *batch, gsize size)
 {
     gsize wanted = MAX(MAX(batch->text_size * 2, FIRST_TEXT), size);
     char *text = g_try_malloc(wanted);
@@ -142,27 +146,35 @@ grow_text(ShardRowBatch *batch, gsize size)
     return TRUE;
 }
 
-char *
-shard_rows_alloc(ShardRowBatch *batch, gsize size)
+/* The row that is taken is fetched once more, alone, as all behind it will be. */
+static gboolean
+go_back_to_row(ShardRows *self, GError **error)
 {
-    gboolean fits = batch->text != NULL && size <= batch->text_size - batch->text_used;
+    ShardFetchBlock *block = &self->block;
+    SQLLEN number = (SQLLEN) (block->n_before + block->position + 1);
 
-    if (!fits && !grow_text(batch, size))
-        return NULL;
-    char *place = batch->text + batch->text_used;
-    batch->text_used += size;
-    batch->bytes += size;
-    return place;
+    block->one_by_one = TRUE;
+    block->n_before += block->position;
+    if (!bind_block(self, 1, error))
+        return FALSE;
+    SQLRETURN rc = self->statement->backend->library->SQLFetchScroll(self->statement->handle,
+                                                                     SQL_FETCH_ABSOLUTE, number);
+    block->n_fetched = 1;
+    return SQL_SUCCEEDED(rc) ? TRUE : driver_failed(self, error);
 }
 
 /* For SQLGetData; a single row that was fetched is the driver's anyway. */
 static gboolean
 stand_on_row(ShardRows *self, GError **error)
 {
+    const ShardDriverLibrary *library = self->statement->backend->library;
+
     if (self->block.n_rows == 1)
         return TRUE;
-    SQLRETURN rc = self->statement->backend->library->SQLSetPos(
-        self->statement->handle, self->block.position + 1, SQL_POSITION, SQL_LOCK_NO_CHANGE);
+    if (library->dialect == SHARD_DIALECT_MYSQL)
+        return go_back_to_row(self, error);
+    SQLRETURN rc = library->SQLSetPos(self->statement->handle, self->block.position + 1,
+                                      SQL_POSITION, SQL_LOCK_NO_CHANGE);
     return SQL_SUCCEEDED(rc) ? TRUE : driver_failed(self, error);
 }
 
@@ -224,7 +236,7 @@ keep_long_cell(ShardRows *self, ShardRowBatch *batch, guint i, ShardCellKind kin
     if (is_null)
         *out = SHARD_VALUE_INIT_NULL;
     else
-        shard_cell_value(kind, cell, size, out);
+        shard_cell_reader(kind)(cell, size, out);
     return TRUE;
 }
 
@@ -265,7 +277,7 @@ take_cell(ShardRows *self, ShardRowBatch *batch, guint i, ShardValue *out, GErro
     if (indicator == SQL_NULL_DATA)
         return take_null(self, batch, i, out, error);
     if (!column->is_variable) {
-        if (shard_cell_value(column->kind, cell_of(self, i), column->buffer_size, out))
+        if (column->read(cell_of(self, i), column->buffer_size, out))
             return TRUE;
         return keep_long_cell(self, batch, i, shard_cell_text_kind(column->kind), out, error);
     }
@@ -278,8 +290,7 @@ take_cell(ShardRows *self, ShardRowBatch *batch, guint i, ShardValue *out, GErro
         return FALSE;
     }
     memcpy(copy, cell_of(self, i), size);
-    shard_cell_value(column->kind, copy, size, out);
-    return TRUE;
+    return column->read(copy, size, out);
 }
 
 static void
@@ -296,16 +307,37 @@ widen(ShardRows *self)
     lay_out(self);
 }
 
-/* How many rows the driver is to give at once: small results are over before it would matter. */
-static guint
-rows_at_once(const ShardRows *self)
+/* Is there a way to a cell that has no room in a block? */
+static gboolean
+may_fetch_blocks(ShardRows *self)
 {
     const ShardDriverLibrary *library = self->statement->backend->library;
+    SQLULEN cursor = SQL_CURSOR_FORWARD_ONLY;
 
-    if (library->dialect != SHARD_DIALECT_POSTGRESQL || library->SQLSetPos == NULL ||
-        self->block.n_fetches < SINGLE_ROWS)
+    if (library->dialect == SHARD_DIALECT_POSTGRESQL)
+        return library->SQLSetPos != NULL;
+    if (library->dialect != SHARD_DIALECT_MYSQL || library->SQLFetchScroll == NULL ||
+        library->SQLGetStmtAttr == NULL)
+        return FALSE;
+    /* The connection may say that its cursors are forward only. */
+    return SQL_SUCCEEDED(library->SQLGetStmtAttr(self->statement->handle, SQL_ATTR_CURSOR_TYPE,
+                                                 &cursor, 0, NULL)) &&
+           (SQLUINTEGER) cursor == SQL_CURSOR_STATIC;
+}
+
+/* How many rows the driver is to give at once: small results are over before it would matter. */
+static guint
+rows_at_once(ShardRows *self)
+{
+    ShardFetchBlock *block = &self->block;
+
+    if (block->one_by_one || block->n_fetches < SINGLE_ROWS)
         return 1;
-    return (guint) CLAMP(self->budget / 4 / self->block.row_size, 1, MOST_AT_ONCE);
+    if (block->n_fetches == SINGLE_ROWS && !may_fetch_blocks(self)) {
+        block->one_by_one = TRUE;
+        return 1;
+    }
+    return (guint) CLAMP(self->budget / 4 / block->row_size, 1, MOST_AT_ONCE);
 }
 
 /* The driver's next rows. */
@@ -315,13 +347,14 @@ fetch_block(ShardRows *self, GError **error)
     ShardFetchBlock *block = &self->block;
     gboolean is_narrow = block->is_narrow;
 
+    block->n_before += block->n_fetched;
     if (is_narrow)
         widen(self);
     guint n_rows = rows_at_once(self);
     if ((is_narrow || n_rows != block->n_rows) && !bind_block(self, n_rows, error))
         return SHARD_FAILED;
-    block->position = 0;
     block->n_fetched = 0;
+    move_to(block, 0);
     SQLRETURN rc = self->statement->backend->library->SQLFetch(self->statement->handle);
     if (rc == SQL_NO_DATA)
         return SHARD_END;
@@ -339,7 +372,10 @@ fetch_block(ShardRows *self, GError **error)
 static gboolean
 row_failed(const ShardRows *self)
 {
-    return self->block.n_rows > 1 && self->block.statuses[self->block.position] == SQL_ROW_ERROR;
+    if (self->block.n_rows == 1)
+        return FALSE;
+    SQLUSMALLINT status = self->block.statuses[self->block.position];
+    return status == SQL_ROW_ERROR || status == SQL_ROW_NOROW;
 }
 
 ShardFetch
@@ -359,6 +395,6 @@ shard_rows_fetch(ShardRows *self, ShardRowBatch *batch, GError **error)
     for (guint i = 0; i < self->n_columns; i++)
         if (!take_cell(self, batch, i, &out[i], error))
             return SHARD_FAILED;
-    self->block.position++;
+    move_to(&self->block, self->block.position + 1);
     return SHARD_ROW;
 }

@@ -17,6 +17,7 @@ static void rows_free(ShardStream *base);
 static void fill_ahead(ShardJob *job);
 
 static ShardReadiness rows_readiness(const ShardStream *base);
+static ShardSpan rows_take(ShardStream *base, guint most);
 
 static const ShardStreamOps rows_ops = {rows_next, rows_free};
 
@@ -52,7 +53,7 @@ shard_backend_stmt_rows(ShardBackendStmt *self, GError **error)
     if (columns == NULL)
         return NULL;
     ShardRows *rows = take_rows(self, columns->n_columns);
-    rows->base = (ShardStream){&rows_ops, columns, rows_readiness};
+    rows->base = (ShardStream){&rows_ops, columns, rows_readiness, rows_take};
     rows->statement = self;
     rows->generation = self->generation;
     rows->next_size = FIRST_BATCH;
@@ -225,6 +226,19 @@ rows_next(ShardStream *base, const ShardValue **out_row, GError **error)
     return batch->last;
 }
 
+static ShardSpan
+rows_take(ShardStream *base, guint most)
+{
+    ShardRows *self = (ShardRows *) base;
+    ShardRowBatch *batch = &self->batches[self->front];
+    ShardSpan span = {.first = batch->values + (gsize) batch->position * self->n_columns,
+                      .n = MIN(most, batch->n_rows - batch->position),
+                      .width = self->n_columns};
+
+    batch->position += span.n;
+    return span;
+}
+
 static ShardReadiness
 rows_readiness(const ShardStream *base)
 {
@@ -301,6 +315,8 @@ keep_spare(ShardRows *self)
     self->is_ahead = FALSE;
     self->block.is_narrow = FALSE;
     self->block.n_fetches = 0;
+    self->block.n_before = self->block.n_fetched = 0;
+    self->block.one_by_one = FALSE;
     self->statement->spare_rows = self;
 }
 

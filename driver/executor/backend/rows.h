@@ -18,6 +18,7 @@
 
 typedef struct {
     ShardCellKind kind;
+    ShardCellReader read; /* of the kind */
     gboolean is_variable;
     gsize room; /* bytes that a cell may have to fit, without the NUL that the driver adds */
     gsize buffer_size;
@@ -30,11 +31,14 @@ typedef struct {
     char *rows;
     gsize size; /* bytes */
     gsize row_size;
-    guint n_rows;       /* that the driver gives at once */
-    SQLULEN n_fetched;  /* that it gave */
-    guint position;     /* the one that is taken next */
-    guint n_fetches;    /* of single rows, so far */
-    gboolean is_narrow; /* a column's wanted is set */
+    guint n_rows;        /* that the driver gives at once */
+    SQLULEN n_fetched;   /* that it gave */
+    guint position;      /* the one that is taken next */
+    char *row;           /* where that one lies */
+    guint64 n_before;    /* rows that it gave before these */
+    guint n_fetches;     /* so far */
+    gboolean one_by_one; /* there is no way to go by blocks, or no more */
+    gboolean is_narrow;  /* a column's wanted is set */
     SQLUSMALLINT *statuses;
 } ShardFetchBlock;
 
@@ -81,8 +85,22 @@ shard_alloc_apart(gsize size)
 gboolean shard_rows_bind(ShardRows *self, GError **error);
 /* ROW: the cursor's next row stands behind the batch's last one, which doesn't count it yet. */
 ShardFetch shard_rows_fetch(ShardRows *self, ShardRowBatch *batch, GError **error);
+/* Another text for cells, with room for so many bytes; FALSE: no memory. */
+gboolean shard_rows_grow_text(ShardRowBatch *batch, gsize size);
+
 /* Room for a copied cell that lasts as long as the batch; NULL: no memory. */
-char *shard_rows_alloc(ShardRowBatch *batch, gsize size);
+static inline char *
+shard_rows_alloc(ShardRowBatch *batch, gsize size)
+{
+    gboolean fits = batch->text != NULL && size <= batch->text_size - batch->text_used;
+
+    if (!fits && !shard_rows_grow_text(batch, size))
+        return NULL;
+    char *place = batch->text + batch->text_used;
+    batch->text_used += size;
+    batch->bytes += size;
+    return place;
+}
 
 /* Makes room for the rows of the next batch, within the budget. */
 void shard_rows_reserve(ShardRows *self, ShardRowBatch *batch);
