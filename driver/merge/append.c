@@ -69,6 +69,16 @@ append_next(ShardStream *base, const ShardValue **out_row, GError **error)
     return SHARD_END;
 }
 
+static ShardSpan
+append_take(ShardStream *base, guint most)
+{
+    AppendStream *self = (AppendStream *) base;
+
+    if (self->at == self->n_inputs)
+        return (ShardSpan){0};
+    return shard_stream_take(self->inputs[self->at], most);
+}
+
 /* Rows that say whose they are stand together. */
 static ShardFetch
 append_next_in_order(AppendStream *self, const ShardValue **out_row, GError **error)
@@ -107,12 +117,14 @@ shard_append_new(ShardMergeContext *context, ShardStream **streams, guint n_stre
     AppendStream *self = g_new0(AppendStream, 1);
 
     self->base.ops = &append_ops;
+    self->base.take = append_take;
     self->base.columns = context->layout.columns;
     self->inputs = g_memdup2(streams, n_streams * sizeof *streams);
     self->n_inputs = n_streams;
     self->ended = g_new0(gboolean, n_streams + 1);
     if (context->spec->leading_shard_column) {
         self->base.ops = &append_named_ops;
+        self->base.take = NULL;
         self->shard_names = (const char *const *) context->shard_names;
         self->row = g_new0(ShardValue, context->layout.columns->n_columns + 1);
     }

@@ -55,8 +55,8 @@ shard_values_text_size(const ShardValue *values, guint n)
 void
 shard_values_copy(ShardValue *out, char *bytes, const ShardValue *values, guint n)
 {
+    memcpy(out, values, n * sizeof *out);
     for (guint i = 0; i < n; i++) {
-        out[i] = values[i];
         if (!shard_value_has_text(&values[i]))
             continue;
         gsize size = values[i].text.size;

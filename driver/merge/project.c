@@ -119,6 +119,16 @@ project_next(ShardStream *base, const ShardValue **out_row, GError **error)
     return self->state;
 }
 
+static ShardSpan
+project_take(ShardStream *base, guint most)
+{
+    ProjectStream *self = (ProjectStream *) base;
+
+    if (self->state != SHARD_ROW || self->first != NULL || self->shown != NULL)
+        return (ShardSpan){0};
+    return shard_stream_take(self->input, most);
+}
+
 static const ShardStreamOps project_ops = {project_next, project_free};
 
 /* ---- columns that the drivers describe by the values in them ---- */
@@ -302,6 +312,7 @@ shard_project_new(ShardMergeContext *context, ShardStream *input, ShardStream *c
 
     self->base.ops = &project_ops;
     self->base.columns = &self->visible;
+    self->base.take = project_take;
     self->context = context;
     self->input = input;
     self->state = SHARD_ROW;

@@ -40,6 +40,12 @@ typedef enum { SHARD_AT_HAND, SHARD_UNDER_WAY, SHARD_IDLE } ShardReadiness;
 
 typedef struct ShardStream ShardStream;
 
+/* Rows that lie one behind the other. */
+typedef struct {
+    const ShardValue *first;
+    guint n, width; /* width: values from one to the next */
+} ShardSpan;
+
 typedef struct {
     /* The next row in *out_row (n_columns values), valid until the next call on this stream.
      * After END or FAILED the same is answered again (FAILED with an error again). */
@@ -51,6 +57,9 @@ struct ShardStream {
     const ShardStreamOps *ops;
     const ShardColumns *columns; /* borrowed; all columns, hidden ones too */
     ShardReadiness (*readiness)(const ShardStream *self); /* NULL: always at hand */
+    /* Takes the rows behind the one that next gave last, at most so many, that are at hand as they
+     * are handed on; valid as long as that one.  NULL: there never are any. */
+    ShardSpan (*take)(ShardStream *self, guint most);
 };
 
 static inline ShardFetch
@@ -63,6 +72,14 @@ static inline ShardReadiness
 shard_stream_readiness(const ShardStream *self)
 {
     return self->readiness == NULL ? SHARD_AT_HAND : self->readiness(self);
+}
+
+static inline ShardSpan
+shard_stream_take(ShardStream *self, guint most)
+{
+    if (self->take == NULL)
+        return (ShardSpan){0};
+    return self->take(self, most);
 }
 
 static inline void

@@ -405,6 +405,78 @@ test_overlap(void)
     close_cursor(&cursor);
 }
 
+#define MANY 300
+#define BLOCK 37
+
+/* The rows of a block of a cursor that only goes forward: each can be stood on, and has its number.
+ * The shards give them in batches of their own. */
+static void
+read_block(SQLHSTMT stmt, const SQLINTEGER *k, SQLULEN n, SQLULEN before)
+{
+    char s[20], wanted[20];
+    SQLLEN length;
+
+    for (SQLULEN row = 0; row < n; row++) {
+        SQLULEN number = 0;
+        snprintf(wanted, sizeof wanted, "s%d", (int) k[row]);
+        SQLSetPos(stmt, (SQLSETPOSIROW) (row + 1), SQL_POSITION, SQL_LOCK_NO_CHANGE);
+        SQLGetData(stmt, 2, SQL_C_CHAR, s, sizeof s, &length);
+        SQLGetStmtAttr(stmt, SQL_ATTR_ROW_NUMBER, &number, 0, NULL);
+        if (strcmp(s, wanted) != 0 || number != before + row + 1) {
+            printf("row %u: '%s', not '%s', number %u\n", (unsigned) (before + row), s, wanted,
+                   (unsigned) number);
+            CHECK(0);
+            return;
+        }
+    }
+    CHECK(1);
+}
+
+static void
+read_blocks(const char *form, SQLULEN block)
+{
+    static SQLINTEGER k[BLOCK];
+    char sql[100];
+    SQLULEN n = 0, n_all = 0;
+    long sum = 0;
+    SQLHSTMT stmt;
+
+    snprintf(sql, sizeof sql, form, table);
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    SQLSetStmtAttr(stmt, SQL_ATTR_ROW_ARRAY_SIZE, (SQLPOINTER) block, 0);
+    SQLSetStmtAttr(stmt, SQL_ATTR_ROWS_FETCHED_PTR, &n, 0);
+    SQLBindCol(stmt, 1, SQL_C_SLONG, k, 0, NULL);
+    CHECK(SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS) == SQL_SUCCESS);
+    while (SQLFetch(stmt) == SQL_SUCCESS) {
+        read_block(stmt, k, n, n_all);
+        for (SQLULEN i = 0; i < n; i++)
+            sum += k[i];
+        n_all += n;
+    }
+    CHECK(n_all == MANY && sum == (long) MANY * (MANY + 1) / 2);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+static void
+test_forward_blocks(void)
+{
+    static char sql[MANY * 20];
+    size_t used = (size_t) snprintf(sql, sizeof sql, "INSERT INTO %s (k, s) VALUES", table);
+    SQLHSTMT stmt;
+
+    for (int k = 1; k <= MANY; k++)
+        used += (size_t) snprintf(sql + used, sizeof sql - used, "%c(%d, 's%d')", k > 1 ? ',' : ' ',
+                                  k, k);
+    run("DELETE FROM %s");
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    CHECK(SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS) == SQL_SUCCESS);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    for (SQLULEN block = 1; block <= BLOCK; block += 12) {
+        read_blocks("SELECT k, s FROM %s", block);
+        read_blocks("SELECT k, s FROM %s ORDER BY k", block);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -436,6 +508,8 @@ main(int argc, char **argv)
     test_bookmarks();
     test_extended();
     test_overlap();
+    if (is_spread) /* not all drivers can stand on rows of such a cursor */
+        test_forward_blocks();
     run("DROP TABLE %s");
     connect_free(dbc);
     return client_end();

@@ -14,9 +14,10 @@ typedef struct {
 
 /* Where a row lies in the application's arrays. */
 typedef struct {
-    gsize number; /* within the rowset */
-    gsize offset; /* that the application added to its bindings */
-    gsize stride; /* bytes from row to row; 0: each column has its own */
+    gsize number;  /* within the rowset */
+    gsize offset;  /* that the application added to its bindings */
+    gsize stride;  /* bytes from row to row; 0: each column has its own */
+    gsize lengths; /* from a column's first length to the row's */
 } RowPlace;
 
 GArray *
@@ -60,25 +61,37 @@ shard_merged_resolve(ShardMergedCursor *self)
         if (shard_desc_is_bound(record))
             resolve_column(self, column, record);
     }
+    const ShardDescRecord *bookmark = shard_desc_find(ard, 0);
+    self->gives_bookmarks = bookmark != NULL && shard_desc_is_bound(bookmark);
     self->bound_generation = ard->generation;
 }
 
 static RowPlace
 place_row(const ShardDesc *ard, SQLULEN row)
 {
-    return (RowPlace){
+    RowPlace place = {
         .number = row,
         .offset = ard->bind_offset == NULL ? 0 : (gsize) *ard->bind_offset,
         .stride = ard->bind_type == SQL_BIND_BY_COLUMN ? 0 : (gsize) ard->bind_type,
     };
+
+    place.lengths = place.offset + row * (place.stride == 0 ? sizeof(SQLLEN) : place.stride);
+    return place;
+}
+
+/* From a column's first cell to the row's. */
+static gsize
+cell_offset(const BoundColumn *bound, const RowPlace *place)
+{
+    gsize stride = place->stride == 0 ? bound->element : place->stride;
+
+    return place->offset + place->number * stride;
 }
 
 static gpointer
-move_pointer(gpointer base, const RowPlace *place, gsize element)
+move_pointer(gpointer base, gsize offset)
 {
-    gsize stride = place->stride == 0 ? element : place->stride;
-
-    return base == NULL ? NULL : (char *) base + place->offset + place->number * stride;
+    return base == NULL ? NULL : (char *) base + offset;
 }
 
 static ShardTarget
@@ -86,9 +99,9 @@ target_of(const BoundColumn *bound, const RowPlace *place)
 {
     ShardTarget target = bound->base;
 
-    target.buffer = move_pointer(target.buffer, place, bound->element);
-    target.octet_length = move_pointer(target.octet_length, place, sizeof(SQLLEN));
-    target.indicator = move_pointer(target.indicator, place, sizeof(SQLLEN));
+    target.buffer = move_pointer(target.buffer, cell_offset(bound, place));
+    target.octet_length = move_pointer(target.octet_length, place->lengths);
+    target.indicator = move_pointer(target.indicator, place->lengths);
     return target;
 }
 
@@ -117,26 +130,23 @@ shard_merged_note(ShardMergedCursor *self, GError *problem, SQLULEN row, guint c
 static gboolean
 give_quickly(const BoundColumn *bound, const RowPlace *place, const ShardValue *value)
 {
+    const ShardTarget *base = &bound->base;
     const SQLLEN not_null = 0;
     SQLLEN length = SQL_NULL_DATA;
-    SQLLEN *indicator = move_pointer(bound->base.indicator, place, sizeof length);
 
     if (value->kind == SHARD_VALUE_NULL) {
-        if (indicator == NULL)
+        if (base->indicator == NULL)
             return FALSE;
-        memcpy(indicator, &length, sizeof length);
+        memcpy((char *) base->indicator + place->lengths, &length, sizeof length);
         return TRUE;
     }
-    char *buffer = move_pointer(bound->base.buffer, place, bound->element);
-    if (!bound->quick(value, buffer, bound->base.buffer_length, &length))
+    char *buffer = (char *) base->buffer + cell_offset(bound, place);
+    if (!bound->quick(value, buffer, base->buffer_length, &length))
         return FALSE;
-    SQLLEN *octets = bound->base.octet_length == bound->base.indicator
-                         ? indicator
-                         : move_pointer(bound->base.octet_length, place, sizeof length);
-    if (indicator != octets && indicator != NULL)
-        memcpy(indicator, &not_null, sizeof not_null);
-    if (octets != NULL)
-        memcpy(octets, &length, sizeof length);
+    if (base->indicator != base->octet_length && base->indicator != NULL)
+        memcpy((char *) base->indicator + place->lengths, &not_null, sizeof not_null);
+    if (base->octet_length != NULL)
+        memcpy((char *) base->octet_length + place->lengths, &length, sizeof length);
     return TRUE;
 }
 
@@ -145,14 +155,17 @@ SQLRETURN
 shard_merged_give(ShardMergedCursor *self, const ShardValue *values, SQLULEN row, gint64 bookmark)
 {
     ShardStmt *statement = self->base.statement;
+    const BoundColumn *columns = (const BoundColumn *) (gpointer) self->bound->data;
+    const guint n = self->bound->len;
     const RowPlace place = place_row(statement->ard, row);
     SQLRETURN worst = SQL_SUCCESS;
 
     if (statement->attributes[SHARD_ATTR_RETRIEVE_DATA] == SQL_RD_OFF)
         return SQL_SUCCESS;
-    shard_cursor_give_bookmark(statement->ard, bookmark, row);
-    for (guint i = 0; i < self->bound->len; i++) {
-        const BoundColumn *bound = &g_array_index(self->bound, BoundColumn, i);
+    if (self->gives_bookmarks)
+        shard_cursor_give_bookmark(statement->ard, bookmark, row);
+    for (guint i = 0; i < n; i++) {
+        const BoundColumn *bound = &columns[i];
         const ShardValue *value = &values[bound->column - 1];
         if (bound->quick != NULL && give_quickly(bound, &place, value))
             continue;

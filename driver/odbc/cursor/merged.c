@@ -2,9 +2,10 @@
 /*
  * A cursor over a stream of values: rows of several units, catalog rows, PREVIEW.
  *
- * Forward only: the stream's current row is read in place; with a rowset of several rows these are
- * copied, so that SQLSetPos and SQLGetData find them.  Static: every row that was read is kept, in
- * memory up to the connection's MergeMemory and in a file past it, and any can be gone back to.
+ * Forward only: the stream's rows are read in place, and those of a rowset that the stream doesn't
+ * keep to its end are copied, so that SQLSetPos and SQLGetData find them.  Static: every row that
+ * was read is kept, in memory up to the connection's MergeMemory and in a file past it, and any can
+ * be gone back to.
  * What is written through the cursor is seen in it as far as SQL_STATIC_SENSITIVITY says so.
  */
 #include "driver/merge/kept.h"
@@ -39,33 +40,64 @@ copy_row(ShardMergedCursor *self, const ShardValue *row, GError **error)
     return copy;
 }
 
+/* The rows of the rowset that are the stream's will be gone with its next one. */
+static gboolean
+keep_rowset(ShardMergedCursor *self, GError **error)
+{
+    for (; self->n_own < self->rows->len; self->n_own++) {
+        const ShardValue *copy = copy_row(self, self->rows->pdata[self->n_own], error);
+        if (copy == NULL)
+            return FALSE;
+        self->rows->pdata[self->n_own] = (gpointer) copy;
+    }
+    return TRUE;
+}
+
 static guint64
 n_kept(const ShardMergedCursor *self)
 {
     return shard_row_store_n(self->kept);
 }
 
-/* The next row of the stream; NULL at its end (no error) or on failure. */
+/* The stream's next row, and what lies behind it. */
 static const ShardValue *
-pull(ShardMergedCursor *self, GError **error)
+pull_span(ShardMergedCursor *self, GError **error)
 {
     const ShardValue *row;
 
-    if (self->first != NULL)
-        return g_steal_pointer(&self->first);
     if (self->at_end)
         return NULL;
     if (self->max_rows != 0 && self->n_read >= self->max_rows) {
         self->at_end = TRUE;
         return NULL;
     }
+    if (!keep_rowset(self, error))
+        return NULL;
     ShardFetch got = shard_stream_next(self->stream, &row, error);
-    if (got == SHARD_ROW) {
-        self->n_read++;
-        return row;
-    }
     self->at_end = got == SHARD_END;
-    return NULL;
+    if (got != SHARD_ROW)
+        return NULL;
+    self->n_read++;
+    guint64 most = self->max_rows == 0 ? G_MAXUINT : self->max_rows - self->n_read;
+    self->span = shard_stream_take(self->stream, (guint) MIN(most, G_MAXUINT));
+    return row;
+}
+
+/* The next row of the stream; NULL at its end (no error) or on failure. */
+static const ShardValue *
+pull(ShardMergedCursor *self, GError **error)
+{
+    ShardSpan *span = &self->span;
+
+    if (self->first != NULL)
+        return g_steal_pointer(&self->first);
+    if (span->n == 0)
+        return pull_span(self, error);
+    const ShardValue *row = span->first;
+    span->first += span->width;
+    span->n--;
+    self->n_read++;
+    return row;
 }
 
 gboolean
@@ -145,19 +177,16 @@ end_rowset(ShardMergedCursor *self, const ShardRowset *rowset, SQLULEN n_rows)
     self->current = 0;
 }
 
-/* The next row for a forward cursor, copied when the rowset has several. */
+/* The next row for a forward cursor, noted when the rowset has several. */
 static const ShardValue *
-next_row(ShardMergedCursor *self, gboolean copy, GError **error)
+next_row(ShardMergedCursor *self, gboolean several, GError **error)
 {
     const ShardValue *row = pull(self, error);
 
     self->row = row;
-    if (row == NULL || !copy)
-        return row;
-    const ShardValue *kept = copy_row(self, row, error);
-    if (kept != NULL)
-        g_ptr_array_add(self->rows, (gpointer) kept);
-    return kept;
+    if (row != NULL && several)
+        g_ptr_array_add(self->rows, (gpointer) row);
+    return row;
 }
 
 static SQLRETURN
@@ -168,11 +197,11 @@ fetch_forward(ShardMergedCursor *self, const ShardRowset *rowset, GError **error
     SQLULEN n_rows = 0;
     GError *failure = NULL;
 
-    if (rowset->size > 1) {
-        g_ptr_array_set_size(self->rows, 0);
+    g_ptr_array_set_size(self->rows, 0);
+    self->n_own = 0;
+    if (rowset->size > 1)
         shard_arena_reset(self->arena);
-    }
-    self->start = (gint64) self->n_read + 1;
+    self->start = (gint64) self->n_read + (self->first == NULL);
     while (n_rows < rowset->size) {
         const ShardValue *row = next_row(self, rowset->size > 1, &failure);
         if (row == NULL)

@@ -21,7 +21,9 @@ typedef struct {
     GHashTable *changed; /* static: gint64, rows that were changed and aren't seen so; NULL none */
     SQLUINTEGER sees;    /* static: SQL_STATIC_SENSITIVITY */
     GPtrArray *rows;     /* const ShardValue *: forward only, those of the rowset */
+    guint n_own;         /* of these, the ones that were copied: the others are the stream's */
     ShardArena *arena;
+    ShardSpan span;        /* rows behind the current one that the stream has given as well */
     guint64 n_read;        /* rows taken from the stream */
     guint64 max_rows;      /* 0: all */
     gint64 start;          /* number of the rowset's first row, from 1; 0 before, -1 past */
@@ -30,6 +32,7 @@ typedef struct {
     SQLULEN current;       /* row within the rowset that SQLGetData reads */
     const ShardValue *row; /* forward only with one row: the stream's */
     GArray *bound;         /* BoundColumn; of what follows */
+    gboolean gives_bookmarks;
     guint64 bound_generation;
     ShardPieces *pieces; /* per column, of the current row */
     guint piece_column;  /* the column that was read last; 0 none */
