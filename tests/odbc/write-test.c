@@ -179,6 +179,12 @@ test_refresh(void)
 
     fill();
     open_cursor(&cursor, "SELECT k, s FROM %s ORDER BY k");
+    for (SQLSETPOSIROW row = 0; row <= 2; row++) {
+        set(&cursor, 0, 70, "changed");
+        set(&cursor, 1, 71, "changed");
+        CHECK(SQLSetPos(cursor.stmt, row, SQL_REFRESH, SQL_LOCK_NO_CHANGE) == SQL_SUCCESS);
+        CHECK(cursor.k[0] == (row == 2 ? 70 : 1) && cursor.k[1] == (row == 1 ? 71 : 2));
+    }
     for (int back = 0; back < 2; back++) {
         set(&cursor, 0, 70, "changed");
         set(&cursor, 1, 71, "changed");
@@ -226,6 +232,7 @@ test_block(void)
         SQLCHAR state[6] = "";
         SQLGetDiagRec(SQL_HANDLE_STMT, cursor.stmt, 1, state, NULL, NULL, 0, NULL);
         CHECK(strcmp((char *) state, is_sqlite ? "01001" : "HY109") == 0);
+        CHECK(cursor.status[1] == (is_sqlite ? SQL_ROW_SUCCESS_WITH_INFO : SQL_ROW_ERROR));
     }
     SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
 }
@@ -267,6 +274,40 @@ test_no_key(void)
     SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
 }
 
+/* One that means nothing is an error of its row alone. */
+static void
+test_bad_bookmark(void)
+{
+    static const SQLUSMALLINT operations[] = {SQL_UPDATE_BY_BOOKMARK, SQL_FETCH_BY_BOOKMARK,
+                                              SQL_DELETE_BY_BOOKMARK};
+    SQLLEN marks[2] = {0, 0}, count = -1, row = 0;
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, "SELECT k, s FROM %s ORDER BY k");
+    SQLFreeStmt(cursor.stmt, SQL_CLOSE);
+    SQLSetStmtAttr(cursor.stmt, SQL_ATTR_USE_BOOKMARKS, (SQLPOINTER) SQL_UB_VARIABLE, 0);
+    SQLBindCol(cursor.stmt, 0, SQL_C_VARBOOKMARK, marks, sizeof marks[0], NULL);
+    CHECK(SQL_SUCCEEDED(run(cursor.stmt, "SELECT k, s FROM %s ORDER BY k")));
+    CHECK(SQLFetch(cursor.stmt) == SQL_SUCCESS);
+    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
+        marks[0] = 77;
+        marks[1] = 3;
+        set(&cursor, 1, 3, "changed");
+        cursor.status[0] = cursor.status[1] = 99;
+        CHECK(SQLBulkOperations(cursor.stmt, (SQLSMALLINT) operations[i]) == SQL_SUCCESS_WITH_INFO);
+        CHECK(cursor.status[0] == SQL_ROW_ERROR && cursor.status[1] != SQL_ROW_ERROR);
+        SQLGetDiagField(SQL_HANDLE_STMT, cursor.stmt, 1, SQL_DIAG_ROW_NUMBER, &row, 0, NULL);
+        CHECK(row == 1);
+        if (i != 0)
+            continue;
+        SQLRowCount(cursor.stmt, &count);
+        CHECK(count == 1);
+        check_rows("1=a 2=b 3=changed", __LINE__);
+    }
+    SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
+}
+
 /* Rows that were seen before, by their bookmarks. */
 static void
 test_bookmarks(void)
@@ -300,10 +341,12 @@ test_bookmarks(void)
     CHECK(SQLBulkOperations(cursor.stmt, SQL_DELETE_BY_BOOKMARK) ==
           (finds ? SQL_SUCCESS : SQL_SUCCESS_WITH_INFO));
     check_rows(finds ? "2=y" : "1=x 2=y", __LINE__);
-    marks[0] = 77;
+    marks[0] = marks[1] = 77;
     CHECK(SQLBulkOperations(cursor.stmt, SQL_DELETE_BY_BOOKMARK) == SQL_ERROR);
     check_rows(finds ? "2=y" : "1=x 2=y", __LINE__);
     SQLFreeHandle(SQL_HANDLE_STMT, cursor.stmt);
+    if (strcmp(table, "t") == 0 || is_mariadb)
+        test_bad_bookmark();
 }
 
 /* Gives the values that a write waits for, by the buffers that they are bound to: of k 30 and 31,

@@ -233,9 +233,15 @@ write_all_moved(ShardDirectCursor *self, SQLUSMALLINT operation, SQLUSMALLINT lo
                            SQL_COLUMN_NUMBER_UNKNOWN);
     }
     statement->row_count = n_written;
-    if (n_errors > 0 && n_errors == n_tried)
-        return SQL_ERROR;
-    return n_errors + n_warnings > 0 ? SQL_SUCCESS_WITH_INFO : SQL_SUCCESS;
+    return shard_cursor_sum_up(n_tried, n_errors, n_warnings);
+}
+
+static SQLUSMALLINT
+fetched_status(SQLRETURN rc)
+{
+    if (rc == SQL_SUCCESS)
+        return SQL_ROW_SUCCESS;
+    return rc == SQL_SUCCESS_WITH_INFO ? SQL_ROW_SUCCESS_WITH_INFO : SQL_ROW_ERROR;
 }
 
 /* The row of that number, which the driver is on, into the application's row. */
@@ -254,9 +260,7 @@ fetch_moved(ShardDirectCursor *self, SQLULEN row, gint64 number, GError **error)
         rc = SQL_SUCCESS_WITH_INFO;
     shard_direct_unbind(self);
     if (status != NULL)
-        status[row] = rc == SQL_SUCCESS             ? SQL_ROW_SUCCESS
-                      : rc == SQL_SUCCESS_WITH_INFO ? SQL_ROW_SUCCESS_WITH_INFO
-                                                    : SQL_ROW_ERROR;
+        status[row] = fetched_status(rc);
     return rc;
 }
 
@@ -291,6 +295,89 @@ refresh_moved(ShardDirectCursor *self, SQLSETPOSIROW asked)
     self->current = first;
     if (self->wanted == 1)
         shard_direct_move(self, NULL);
+    return worst;
+}
+
+/* One bound column of the row that SQLGetData reads, as a fetch would give it. */
+static SQLRETURN
+reread_column(ShardDirectCursor *self, SQLULEN row, guint column, const ShardColumn *facts,
+              GError **error)
+{
+    ShardDesc *ard = self->base.statement->ard;
+    const ShardDescRecord *record = shard_desc_find(ard, column);
+
+    if (record == NULL || !shard_desc_is_bound(record))
+        return SQL_SUCCESS;
+    SQLSMALLINT c_type = shard_cursor_c_type(self->base.statement, facts, record->concise_type);
+    SQLLEN *octets = shard_cursor_address(ard, record->octet_length_ptr, row, sizeof(SQLLEN));
+    SQLLEN *indicator = shard_cursor_address(ard, record->indicator, row, sizeof(SQLLEN));
+    SQLLEN length = 0;
+    const ShardTarget target = {
+        .c_type = c_type,
+        .buffer =
+            shard_cursor_address(ard, record->data, row, shard_cursor_element(record, c_type)),
+        .buffer_length = record->octet_length,
+        .octet_length = &length,
+        .indicator = &length,
+        .precision = record->precision_set ? record->precision : (SQLSMALLINT) -1,
+        .scale = record->precision_set ? record->scale : (SQLSMALLINT) -1};
+    SQLRETURN rc = self->base.ops->get_data(&self->base, column, &target, error);
+    if (!SQL_SUCCEEDED(rc))
+        return rc;
+    if (length == SQL_NULL_DATA && indicator == NULL)
+        return shard_stmt_fail(error, "22002", "Indicator variable required but not supplied");
+    if (indicator != NULL)
+        *indicator = length == SQL_NULL_DATA ? SQL_NULL_DATA : 0;
+    if (octets != NULL && length != SQL_NULL_DATA)
+        *octets = length;
+    return rc;
+}
+
+static SQLRETURN
+reread_row(ShardDirectCursor *self, SQLULEN row, GError **error)
+{
+    const ShardColumns *columns = shard_stmt_columns(self->base.statement, error);
+    SQLUSMALLINT *status = self->base.statement->ird.array_status;
+
+    if (columns == NULL)
+        return SQL_ERROR;
+    SQLRETURN worst = shard_direct_report(
+        self, self->library->SQLSetPos(self->handle, row + 1, SQL_POSITION, SQL_LOCK_NO_CHANGE),
+        error);
+    self->current = row;
+    for (guint column = 1; column <= columns->n_columns && SQL_SUCCEEDED(worst); column++) {
+        SQLRETURN rc = reread_column(self, row, column, &columns->columns[column - 1], error);
+        worst = rc == SQL_SUCCESS || rc == SQL_NO_DATA ? worst : rc;
+    }
+    self->text_column = 0;
+    self->read_column = 0;
+    if (status != NULL)
+        status[row] = fetched_status(worst);
+    return worst;
+}
+
+/* psqlodbc gives the rowset's second row for each one, and goes on from another. */
+static SQLRETURN
+reread_rows(ShardDirectCursor *self, SQLSETPOSIROW asked)
+{
+    SQLULEN first = asked == 0 ? 0 : asked - 1;
+    SQLULEN end = asked == 0 ? self->size : asked;
+    ShardStmt *statement = self->base.statement;
+    SQLRETURN worst = SQL_SUCCESS;
+
+    for (SQLULEN row = first; row < end; row++) {
+        g_autoptr(GError) problem = NULL;
+        if (asked == 0 && is_ignored(statement, row))
+            continue;
+        SQLRETURN rc = reread_row(self, row, &problem);
+        worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
+        if (problem != NULL)
+            shard_diag_add(&statement->head.diag, problem, (SQLLEN) row + 1, SQL_NO_COLUMN_NUMBER);
+    }
+    if (asked == 0) {
+        self->library->SQLSetPos(self->handle, 1, SQL_POSITION, SQL_LOCK_NO_CHANGE);
+        self->current = 0;
+    }
     return worst;
 }
 
@@ -361,7 +448,7 @@ shard_direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT ope
         return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
     if (operation == SQL_ADD && adds_by_insert(self))
         return add_by_insert(self, row, error);
-    if (self->seeks && row > self->size)
+    if ((self->seeks || operation == SQL_REFRESH) && row > self->size)
         return shard_stmt_fail(error, "HY107", "Row value out of range");
     if (writes && !check_write(self, row, operation, error))
         return SQL_ERROR;
@@ -369,6 +456,8 @@ shard_direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT ope
         return refresh_moved(self, row);
     if (operation == SQL_REFRESH && is_mariadb(self))
         return SQL_SUCCESS; /* as its driver: nothing */
+    if (operation == SQL_REFRESH && !self->seeks)
+        return reread_rows(self, row);
     if (!writes || !writes_by_row(self, row, operation))
         rc = set_position(self, row, operation, lock, error);
     else if (row == 0)
@@ -426,18 +515,22 @@ static SQLRETURN
 bulk_moved(ShardDirectCursor *self, SQLSMALLINT operation, GError **error)
 {
     ShardStmt *statement = self->base.statement;
-    SQLRETURN worst = SQL_SUCCESS;
+    guint n_tried = 0, n_errors = 0, n_warnings = 0;
     gint64 n_written = 0;
 
     if (operation != SQL_FETCH_BY_BOOKMARK &&
         !check_place(self, 0, operation == SQL_UPDATE_BY_BOOKMARK, error))
         return SQL_ERROR;
-    for (SQLULEN row = 0; row < statement->ard->array_size && worst != SQL_ERROR; row++) {
+    for (SQLULEN row = 0; row < statement->ard->array_size; row++) {
         g_autoptr(GError) problem = NULL;
         if (operation != SQL_FETCH_BY_BOOKMARK && is_ignored(statement, row))
             continue;
         SQLRETURN rc = use_bookmark(self, operation, row, &problem);
-        worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
+        n_tried++;
+        n_errors += rc == SQL_ERROR;
+        n_warnings += rc == SQL_SUCCESS_WITH_INFO;
+        if (rc == SQL_ERROR && statement->ird.array_status != NULL)
+            statement->ird.array_status[row] = SQL_ROW_ERROR;
         n_written += SQL_SUCCEEDED(rc) ? MAX(statement->row_count, 0) : 0;
         if (problem != NULL)
             shard_diag_add(&statement->head.diag, problem, (SQLLEN) row + 1, SQL_NO_COLUMN_NUMBER);
@@ -447,7 +540,7 @@ bulk_moved(ShardDirectCursor *self, SQLSMALLINT operation, GError **error)
     self->moved_to = self->size;
     if (self->wanted == 1 && self->start >= 1)
         shard_direct_move(self, NULL);
-    return worst;
+    return shard_cursor_sum_up(n_tried, n_errors, n_warnings);
 }
 
 SQLRETURN

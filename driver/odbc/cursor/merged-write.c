@@ -93,8 +93,13 @@ change_kept(ShardMergedCursor *self, SQLUSMALLINT operation, SQLULEN row, guint6
 static SQLRETURN
 change_row(ShardMergedCursor *self, SQLUSMALLINT operation, SQLULEN row, GError **error)
 {
-    if (shard_merged_row(self, row) == NULL)
+    SQLUSMALLINT *status = self->base.statement->ird.array_status;
+
+    if (shard_merged_row(self, row) == NULL) {
+        if (status != NULL)
+            status[row] = SQL_ROW_ERROR;
         return shard_stmt_fail(error, "HY109", "Invalid cursor position: the row was deleted");
+    }
     return change_kept(self, operation, row, g_array_index(self->shown, guint64, row), error);
 }
 
@@ -123,9 +128,7 @@ change_rows(ShardMergedCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation)
         g_clear_error(&problem);
     }
     statement->row_count = n_changed;
-    return n_errors > 0 && n_errors == n_tried ? SQL_ERROR
-           : n_errors + n_warnings > 0         ? SQL_SUCCESS_WITH_INFO
-                                               : SQL_SUCCESS;
+    return shard_cursor_sum_up(n_tried, n_errors, n_warnings);
 }
 
 static SQLRETURN
@@ -240,25 +243,30 @@ use_bookmark(ShardMergedCursor *self, SQLSMALLINT operation, SQLULEN row, GError
 static SQLRETURN
 bulk_by_bookmark(ShardMergedCursor *self, SQLSMALLINT operation, GError **error)
 {
-    const ShardDesc *ard = self->base.statement->ard;
-    SQLRETURN worst = SQL_SUCCESS;
-    const gint64 known = self->base.statement->row_count;
+    ShardStmt *statement = self->base.statement;
+    const ShardDesc *ard = statement->ard;
+    const gint64 known = statement->row_count;
+    guint n_tried = 0, n_errors = 0, n_warnings = 0;
     gint64 n_changed = 0;
 
     shard_merged_resolve(self);
-    for (SQLULEN row = 0; row < ard->array_size && worst != SQL_ERROR; row++) {
+    for (SQLULEN row = 0; row < ard->array_size; row++) {
         GError *problem = NULL;
         if (operation != SQL_FETCH_BY_BOOKMARK && ard->array_status != NULL &&
             ard->array_status[row] == SQL_ROW_IGNORE)
             continue;
-        self->base.statement->row_count = 0;
+        statement->row_count = 0;
         SQLRETURN rc = use_bookmark(self, operation, row, &problem);
-        n_changed += self->base.statement->row_count;
-        worst = rc == SQL_ERROR || worst == SQL_SUCCESS ? rc : worst;
+        n_changed += statement->row_count;
+        n_tried++;
+        n_errors += rc == SQL_ERROR;
+        n_warnings += rc == SQL_SUCCESS_WITH_INFO;
+        if (rc == SQL_ERROR && statement->ird.array_status != NULL)
+            statement->ird.array_status[row] = SQL_ROW_ERROR;
         shard_merged_note(self, problem, row, (guint) SQL_NO_COLUMN_NUMBER);
     }
-    self->base.statement->row_count = operation == SQL_FETCH_BY_BOOKMARK ? known : n_changed;
-    return worst;
+    statement->row_count = operation == SQL_FETCH_BY_BOOKMARK ? known : n_changed;
+    return shard_cursor_sum_up(n_tried, n_errors, n_warnings);
 }
 
 SQLRETURN

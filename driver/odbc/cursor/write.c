@@ -183,6 +183,14 @@ run(Writer *self, GError **error)
     return shard_stmt_exec_direct(self->inner, self->sql->str, self->sql->len, error);
 }
 
+SQLRETURN
+shard_cursor_sum_up(guint n_tried, guint n_errors, guint n_warnings)
+{
+    if (n_errors > 0 && n_errors == n_tried)
+        return SQL_ERROR;
+    return n_errors + n_warnings > 0 ? SQL_SUCCESS_WITH_INFO : SQL_SUCCESS;
+}
+
 /* ---- SQL_ADD ---- */
 
 static SQLRETURN
@@ -238,9 +246,7 @@ shard_cursor_add(ShardStmt *statement, SQLSETPOSIROW asked, GError **error)
             statement->ird.array_status[row] = good ? SQL_ROW_ADDED : SQL_ROW_ERROR;
     }
     statement->row_count = n_added;
-    if (n_failed == 0)
-        return SQL_SUCCESS;
-    return n_added > 0 ? SQL_SUCCESS_WITH_INFO : SQL_ERROR;
+    return shard_cursor_sum_up((guint) n_added + n_failed, n_failed, 0);
 }
 
 /* ---- keys ---- */

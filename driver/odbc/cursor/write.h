@@ -20,6 +20,9 @@ gboolean shard_cursor_is_of_nodes(const ShardStmt *statement);
 /* … whose nodes all have the same rows? */
 gboolean shard_cursor_is_of_copies(const ShardStmt *statement);
 
+/* What is returned for several rows: an error only if it is one of all. */
+SQLRETURN shard_cursor_sum_up(guint n_tried, guint n_errors, guint n_warnings);
+
 /* SQL_ADD, of a cursor of one table, of row (from 1) of the bound buffers; 0: of all that aren't to
  * be ignored. */
 SQLRETURN shard_cursor_add(ShardStmt *statement, SQLSETPOSIROW row, GError **error);
