@@ -227,13 +227,19 @@ fail(GError **error, const char *sqlstate, const char *message)
     return SQL_ERROR;
 }
 
-gboolean
-shard_desc_check(const ShardDesc *self, const ShardDescRecord *record, GError **error)
+static gboolean
+may_have_type(const ShardDesc *self, SQLSMALLINT type)
 {
     gboolean application = self->role != SHARD_DESC_IPD && self->role != SHARD_DESC_IRD;
 
-    if (application && !shard_convert_is_c_type(record->concise_type) &&
-        record->concise_type != SQL_C_DEFAULT && record->concise_type != SQL_ARD_TYPE) {
+    return !application || shard_convert_is_c_type(type) || type == SQL_C_DEFAULT ||
+           type == SQL_ARD_TYPE;
+}
+
+gboolean
+shard_desc_check(const ShardDesc *self, const ShardDescRecord *record, GError **error)
+{
+    if (!may_have_type(self, record->concise_type)) {
         shard_error_set(error, SHARD_ERROR_FAILED, "HY021", "Inconsistent descriptor information");
         return FALSE;
     }
@@ -245,7 +251,8 @@ shard_desc_check(const ShardDesc *self, const ShardDescRecord *record, GError **
 }
 
 static SQLRETURN
-set_type_field(ShardDescRecord *record, SQLSMALLINT field, SQLSMALLINT value)
+set_type_field(const ShardDesc *self, ShardDescRecord *record, SQLSMALLINT field, SQLSMALLINT value,
+               GError **error)
 {
     if (field == SQL_DESC_DATETIME_INTERVAL_CODE) {
         record->interval_code = value;
@@ -253,6 +260,8 @@ set_type_field(ShardDescRecord *record, SQLSMALLINT field, SQLSMALLINT value)
     } else if (field == SQL_DESC_TYPE && (value == SQL_DATETIME || value == SQL_INTERVAL)) {
         record->type = value;
         join_type(record);
+    } else if (!may_have_type(self, value)) {
+        return fail(error, "HY021", "Inconsistent descriptor information");
     } else {
         shard_desc_set_type(record, value);
     }
@@ -278,7 +287,7 @@ set_special(ShardDesc *self, ShardDescRecord *record, SQLSMALLINT field, SQLPOIN
         record->unnamed = SQL_UNNAMED;
         return SQL_SUCCESS;
     }
-    return set_type_field(record, field, (SQLSMALLINT) number);
+    return set_type_field(self, record, field, (SQLSMALLINT) number, error);
 }
 
 static void

@@ -674,6 +674,92 @@ chapter_several(void)
     run("DELETE FROM t WHERE k >= 50");
 }
 
+/* Makes t of columns of all kinds, two rows: values, and NULLs. */
+static void
+make_types(void)
+{
+    static const char *const columns[] = {
+        "i SMALLINT, b BIGINT, n NUMERIC(12,3), f DOUBLE PRECISION, c CHAR(5), s VARCHAR(20), x "
+        "TEXT, "
+        "y BYTEA, d DATE, h TIME, m TIMESTAMP, g UUID, o BOOLEAN",
+        "i SMALLINT, b BIGINT, n DECIMAL(12,3), f DOUBLE, c CHAR(5), s VARCHAR(20), x TEXT, y "
+        "VARBINARY(10), d DATE, h TIME, m DATETIME(3), g BIGINT UNSIGNED, o TINYINT",
+        "i SMALLINT, b BIGINT, n NUMERIC(12,3), f DOUBLE, c CHAR(5), s VARCHAR(20), x TEXT, y "
+        "BLOB, d "
+        "DATE, h TIME, m TIMESTAMP, g INTEGER, o TINYINT"};
+    static const char *const values[] = {
+        "'\\x00ff41', '2024-02-29', '12:34:56', '2024-02-29 12:34:56.5', "
+        "'123e4567-e89b-12d3-a456-426614174000', true",
+        "x'00ff41', '2024-02-29', '12:34:56', '2024-02-29 12:34:56.5', 18446744073709551615, 7",
+        "x'00ff41', '2024-02-29', '12:34:56', '2024-02-29 12:34:56.500', 70000, 7"};
+    int brand = is_pg ? 0 : is_my ? 1 : 2;
+    char sql[600];
+
+    fresh();
+    run("DROP TABLE t");
+    fresh();
+    snprintf(sql, sizeof sql, "CREATE TABLE t (k INTEGER NOT NULL PRIMARY KEY, %s)",
+             columns[brand]);
+    run(sql);
+    snprintf(
+        sql, sizeof sql,
+        "INSERT INTO t (k, i, b, n, f, c, s, x, y, d, h, m, g, o) VALUES (1, -7, 9007199254740993, "
+        "-12.345, 0.5, 'abc', 'gr\xc3\xbc\xc3\x9f', 'a longer text', %s)",
+        values[brand]);
+    run(sql);
+    run("INSERT INTO t (k) VALUES (2)");
+    close_cursor();
+}
+
+static void
+print_bytes(SQLRETURN rc, const unsigned char *buffer, SQLLEN length)
+{
+    printf(" %d %ld", rc, (long) length);
+    for (SQLLEN i = 0; SQL_SUCCEEDED(rc) && i < length && i < 20; i++)
+        printf("%s%02x", i == 0 ? " " : "", buffer[i]);
+}
+
+/* What SQL_C_DEFAULT makes of each type, read and bound; SQL_ARD_TYPE; lengths apart from
+ * indicators. */
+static void
+chapter_types(void)
+{
+    static unsigned char bound[14][64];
+    SQLLEN lengths[14], indicators[14];
+    SQLHDESC ard = NULL;
+
+    make_types();
+    for (int mode = 0; mode < 3; mode++) {
+        fresh();
+        SQLGetStmtAttr(stmt, SQL_ATTR_APP_ROW_DESC, &ard, 0, NULL);
+        for (SQLSMALLINT i = 1; mode == 1 && i <= 14; i++)
+            SQLBindCol(stmt, (SQLUSMALLINT) i, SQL_C_DEFAULT, bound[i - 1], 64, &lengths[i - 1]);
+        for (SQLSMALLINT i = 1; mode == 2 && i <= 14; i++) {
+            SQLSetDescField(ard, i, SQL_DESC_CONCISE_TYPE, (SQLPOINTER) SQL_C_CHAR, 0);
+            SQLSetDescField(ard, i, SQL_DESC_OCTET_LENGTH, (SQLPOINTER) 64, 0);
+            SQLSetDescField(ard, i, SQL_DESC_OCTET_LENGTH_PTR, &lengths[i - 1], 0);
+            SQLSetDescField(ard, i, SQL_DESC_INDICATOR_PTR, &indicators[i - 1], 0);
+            SQLSetDescField(ard, i, SQL_DESC_DATA_PTR, bound[i - 1], 0);
+        }
+        run("SELECT * FROM t ORDER BY k");
+        for (int row = 0; row < 2; row++) {
+            for (int i = 0; i < 14; i++)
+                lengths[i] = indicators[i] = -77;
+            SQLRETURN rc = SAY(SQLFetch(stmt));
+            for (SQLUSMALLINT i = 1; i <= 14; i++) {
+                printf("mode %d row %d column %d:", mode, row, i);
+                if (mode == 0)
+                    rc = SQLGetData(stmt, i, SQL_C_DEFAULT, bound[i - 1], 64, &lengths[i - 1]);
+                print_bytes(rc, bound[i - 1], lengths[i - 1]);
+                if (mode == 2)
+                    printf(" %ld", (long) indicators[i - 1]);
+                printf("\n");
+            }
+        }
+        close_cursor();
+    }
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -683,7 +769,8 @@ static const struct {
                 {"array", chapter_array},       {"dae", chapter_dae},
                 {"error", chapter_error},       {"transaction", chapter_transaction},
                 {"wide", chapter_wide},         {"setpos", chapter_setpos},
-                {"cursor", chapter_cursor},     {"several", chapter_several}};
+                {"cursor", chapter_cursor},     {"several", chapter_several},
+                {"types", chapter_types}};
 
 static int
 connect_to(const char *dsn, int wide)

@@ -186,7 +186,8 @@ call_statement(SQLHSTMT stmt)
     case 5:
         return pSQLParamData(stmt, &token);
     case 6:
-        return pSQLPutData(stmt, buffers[buffer], ONE_OF(4, SQL_NULL_DATA, 0));
+        return pSQLPutData(stmt, buffers[buffer],
+                           (SQLLEN[]){4, SQL_NULL_DATA, 0, SQL_NTS, -77}[pick(5)]);
     case 7:
         return pSQLNumParams(stmt, &small);
     case 8:

@@ -16,7 +16,8 @@ soak=${SOAK_SECONDS:-10}
 seed=${SEED:-5}
 
 for program in cursor-test face-test param-test escape-test locale-test pool-test process-test \
-    write-test thread-test random-test soak-test place-test string-test; do
+    write-test thread-test random-test soak-test place-test string-test \
+    descriptor-test; do
     gcc -O1 -g -I "$here/../.." -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
 done
 
@@ -98,6 +99,8 @@ for brand in "$@"; do
     locales "$brand"
     add "face on $brand, t" "$work/face-test" "$brand" t
     add "face on $brand, s1" "$work/face-test" "$brand" s1
+    add "descriptors on $brand, t" "$work/descriptor-test" "$brand" t
+    add "descriptors on $brand, s1" "$work/descriptor-test" "$brand" s1
     add "parameters on $brand, t" "$work/param-test" "$brand" t
     add "parameters on $brand, s1" "$work/param-test" "$brand" s1
     add "strings on $brand" "$work/string-test" "$driver" "$brand"

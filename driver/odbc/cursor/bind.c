@@ -119,12 +119,6 @@ shard_direct_report(ShardDirectCursor *self, SQLRETURN rc, GError **error)
     return rc;
 }
 
-static gboolean
-is_character(SQLSMALLINT sql_type)
-{
-    return sql_type == SQL_CHAR || sql_type == SQL_VARCHAR || sql_type == SQL_LONGVARCHAR;
-}
-
 static const ShardColumn *
 find_column(ShardDirectCursor *self, guint column)
 {
@@ -135,15 +129,14 @@ find_column(ShardDirectCursor *self, guint column)
     return &columns->columns[column - 1];
 }
 
-/* The C type the application gets; SQL_C_DEFAULT of wide text is resolved, any other is the real
- * driver's to choose. */
+/* The C type the application gets.  SQL_C_DEFAULT is the standard's: two of the drivers give some
+ * numbers as text, and one forgets its length. */
 static SQLSMALLINT
 effective_type(ShardDirectCursor *self, guint column, SQLSMALLINT c_type)
 {
-    if (c_type != SQL_C_DEFAULT || !shard_dbc_reports_wide(self->base.statement->connection))
-        return c_type;
-    const ShardColumn *facts = find_column(self, column);
-    return facts != NULL && is_character(facts->sql_type) ? SQL_C_WCHAR : c_type;
+    const ShardColumn *facts = c_type == SQL_C_DEFAULT ? find_column(self, column) : NULL;
+
+    return facts == NULL ? c_type : shard_cursor_c_type(self->base.statement, facts, c_type);
 }
 
 gboolean
@@ -212,12 +205,9 @@ static SQLRETURN
 bind_converted(ShardDirectCursor *self, guint column, const ShardDescRecord *record, ShardVia via,
                SQLULEN rows, GError **error)
 {
-    const ShardColumn *facts = find_column(self, column);
     ShardConverted converted = {
         .via = via, .column = column, .c_type = effective_type(self, column, record->concise_type)};
 
-    if (converted.c_type == SQL_C_DEFAULT && facts != NULL)
-        converted.c_type = shard_convert_default(facts, FALSE);
     if (via == SHARD_VIA_COPY)
         converted.element = shard_cursor_element(record, converted.c_type);
     else if (converted.c_type == SQL_C_WCHAR)
@@ -246,9 +236,9 @@ bind_one(ShardDirectCursor *self, guint column, const ShardDescRecord *record, S
     /* sqliteodbc writes a length of 0, and the application's may be that of a row to be written. */
     SQLLEN *length = is_sqlite(self) ? record->octet_length_ptr : NULL;
     SQLLEN kept = length == NULL ? 0 : *length;
-    SQLRETURN rc =
-        self->library->SQLBindCol(self->handle, (SQLUSMALLINT) column, record->concise_type,
-                                  record->data, record->octet_length, record->octet_length_ptr);
+    SQLRETURN rc = self->library->SQLBindCol(
+        self->handle, (SQLUSMALLINT) column, effective_type(self, column, record->concise_type),
+        record->data, record->octet_length, record->octet_length_ptr);
     if (length != NULL)
         *length = kept;
     return SQL_SUCCEEDED(rc) ? rc : shard_direct_report(self, rc, error);
@@ -388,14 +378,15 @@ shard_direct_bind(ShardDirectCursor *self, const ShardRowset *rowset, GError **e
 SQLRETURN
 shard_direct_get(ShardDirectCursor *self, guint column, const ShardTarget *target)
 {
+    SQLSMALLINT c_type = effective_type(self, column, target->c_type);
     gboolean another = self->read_column != column;
     guint n_tries = is_sqlite(self) && another ? 2 : 1;
     SQLRETURN rc = SQL_NO_DATA;
 
     /* sqliteodbc finds nothing more, once, in a column that was read before the last one. */
     for (guint i = 0; i < n_tries && rc == SQL_NO_DATA; i++)
-        rc = self->library->SQLGetData(self->handle, (SQLUSMALLINT) column, target->c_type,
-                                       target->buffer, target->buffer_length, target->octet_length);
+        rc = self->library->SQLGetData(self->handle, (SQLUSMALLINT) column, c_type, target->buffer,
+                                       target->buffer_length, target->octet_length);
     self->read_column = column;
     return rc;
 }
@@ -436,6 +427,12 @@ shard_direct_read(ShardDirectCursor *self, guint column, GError **error)
     self->text_column = column;
     self->pieces = (ShardPieces){0};
     return SQL_SUCCESS;
+}
+
+static gboolean
+is_character(SQLSMALLINT sql_type)
+{
+    return sql_type == SQL_CHAR || sql_type == SQL_VARCHAR || sql_type == SQL_LONGVARCHAR;
 }
 
 SQLRETURN
