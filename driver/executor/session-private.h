@@ -75,6 +75,7 @@ struct _ShardSession {
     GArray *set_texts;        /* ShardSetting */
 
     gboolean autocommit;
+    gboolean locked_tables;  /* MariaDB: by LOCK TABLES */
     gboolean explicit_begin; /* by BEGIN, while autocommit is on */
     char *begin_text;        /* with its characteristics */
     char *outer_savepoint;   /* SQLite: the one that began the transaction */

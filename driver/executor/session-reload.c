@@ -103,6 +103,7 @@ adopt(ShardSession *self, ShardFleet *fleet)
     self->last_write_shard = -1;
     self->last_shard = -1;
     self->variable_shard = 0;
+    self->locked_tables = FALSE;
 }
 
 ShardReload
@@ -145,5 +146,6 @@ shard_session_reset(ShardSession *self)
     self->last_write_shard = -1;
     self->last_shard = -1;
     self->variable_shard = 0;
+    self->locked_tables = FALSE;
     self->mode_known = FALSE;
 }

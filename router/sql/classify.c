@@ -504,6 +504,13 @@ read_other_ddl(ShardReader *self)
 }
 
 static void
+read_unlock(ShardReader *self)
+{
+    set_kind(self, SHARD_STATEMENT_OTHER_DDL);
+    self->out->unlocks = TRUE;
+}
+
+static void
 read_server_wide(ShardReader *self)
 {
     set_kind(self, SHARD_STATEMENT_USER);
@@ -567,7 +574,7 @@ static const struct {
     {"SECURITY", P, shard_read_label},
     {"DO", P | M, read_session_thing},
     {"LOCK", P | M, read_lock},
-    {"UNLOCK", M, read_other_ddl},
+    {"UNLOCK", M, read_unlock},
     {"LISTEN", P, read_session_thing},
     {"UNLISTEN", P, read_session_thing},
     {"NOTIFY", P, read_session_thing},

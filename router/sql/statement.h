@@ -365,11 +365,11 @@ typedef struct {
     ShardStatementKind inner_kind; /* its kind; queries, insert, modify are its own; else: kind */
     const char *words;             /* SHOW SHARDING: the words behind, upper case */
 
-    gboolean implicit_commit; /* MariaDB: commits the transaction */
-    gboolean has_volatile;    /* calls random(), nextval(), uuid … */
-    gboolean calls_own;       /* calls a function that may be a user's own, and may write */
-    gboolean has_now;         /* now(), CURRENT_TIMESTAMP … */
-    gboolean session_bound;   /* nextval, GET_LOCK, @variables, temporary tables … */
+    gboolean implicit_commit, unlocks; /* MariaDB: commits; UNLOCK does behind LOCK TABLES only */
+    gboolean has_volatile;             /* calls random(), nextval(), uuid … */
+    gboolean calls_own;     /* calls a function that may be a user's own, and may write */
+    gboolean has_now;       /* now(), CURRENT_TIMESTAMP … */
+    gboolean session_bound; /* nextval, GET_LOCK, @variables, temporary tables … */
     gboolean reads_variable, sets_variable; /* mysql: @x; by :=, INTO @x, a routine's @x */
     gboolean last_insert;                   /* LAST_INSERT_ID(), lastval(), changes() … */
     gboolean last_statement; /* FOUND_ROWS(), ROW_COUNT(), @@warning_count, SHOW WARNINGS … */

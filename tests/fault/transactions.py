@@ -90,6 +90,7 @@ BY_BRAND = {
                       "SELECT v FROM z WHERE k = 0", ONE, TWO, COMMIT, OTHER, COMMIT],
         "begin read only": [COMMIT, "START TRANSACTION READ ONLY", "SELECT v FROM z WHERE k = 0", ONE,
                             "SELECT v FROM z WHERE k = 2", OTHER, COMMIT, TWO, COMMIT],
+        "unlock without a lock": [ONE, TWO, "UNLOCK TABLES", OTHER, ROLLBACK],
         "begin commits": [ONE, TWO, "START TRANSACTION", OTHER, ROLLBACK],
     },
     "sl": {

@@ -52,6 +52,15 @@ add_record(ShardBackend *self, const char *sqlstate, gint32 native, const char *
     shard_error_join(first, record);
 }
 
+/* MariaDB's driver calls a lost connection a lack of memory when it was preparing. */
+static const char *
+state_to_tell(const ShardBackend *self, const char *sqlstate, gboolean fatal)
+{
+    gboolean hidden = fatal && self->dialect == SHARD_DIALECT_MYSQL && strncmp(sqlstate, "08", 2);
+
+    return hidden ? "08S01" : sqlstate;
+}
+
 void
 shard_backend_release_locks(ShardBackend *self)
 {
@@ -78,9 +87,12 @@ shard_backend_diagnostics(ShardBackend *self, SQLSMALLINT handle_type, SQLHANDLE
             break;
         sqlstate[5] = '\0';
         message[MESSAGE_SIZE - 1] = '\0';
-        if (shard_backend_is_fatal_state((const char *) sqlstate, native, self->dialect))
+        gboolean fatal =
+            shard_backend_is_fatal_state((const char *) sqlstate, native, self->dialect);
+        if (fatal)
             atomic_store(&self->dead, TRUE);
-        add_record(self, (const char *) sqlstate, native, message, &first);
+        add_record(self, state_to_tell(self, (const char *) sqlstate, fatal), native, message,
+                   &first);
     }
     if (first == NULL)
         add_record(self, "HY000", 0, "the shard's driver reported a failure without a reason",

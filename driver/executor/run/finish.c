@@ -84,6 +84,19 @@ note_write(ShardRun *self)
         self->plan->n_units > 1 ? -2 : (gint) ((ShardLane *) self->lanes->pdata[0])->shard;
 }
 
+/* MariaDB's LOCK TABLES, which commits as UNLOCK TABLES then does. */
+static void
+note_locks(ShardRun *self)
+{
+    const ShardStatement *statement = self->plan->statement;
+
+    if (statement != NULL && statement->unlocks)
+        self->session->locked_tables = FALSE;
+    else if (statement != NULL && statement->kind == SHARD_STATEMENT_LOCK &&
+             statement->implicit_commit)
+        self->session->locked_tables = TRUE;
+}
+
 /* User variables that it assigned are on its shard only. */
 static void
 note_variables(ShardRun *self)
@@ -182,6 +195,7 @@ shard_run_finish(ShardRun *self, SQLRETURN *out_rc, GError **error)
         return FALSE;
     note_write(self);
     note_variables(self);
+    note_locks(self);
     if (plan->changed_tables != NULL)
         shard_session_forget_schema(self->session, plan->changed_tables);
     if (plan->direct && self->lanes->len == 1) {

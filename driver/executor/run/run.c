@@ -306,6 +306,18 @@ execute_once(ShardRun *self)
 
 static const ShardColumns *describe_unit(ShardRun *self, const ShardUnit *unit, GError **error);
 
+/* Does it end the session's transaction before it runs? */
+static gboolean
+ends_transaction(const ShardRun *self)
+{
+    const ShardStatement *statement = self->plan->statement;
+    const ShardSession *session = self->session;
+
+    return statement != NULL && statement->implicit_commit &&
+           session->mode.dialect == SHARD_DIALECT_MYSQL &&
+           (!statement->unlocks || session->locked_tables) && shard_session_in_transaction(session);
+}
+
 /* What may not go on at all. */
 static gboolean
 check_start(ShardRun *self, GError **error)
@@ -333,10 +345,7 @@ check_start(ShardRun *self, GError **error)
                         "run it with autocommit");
         return FALSE;
     }
-    if (self->plan->statement != NULL && self->plan->statement->implicit_commit &&
-        session->mode.dialect == SHARD_DIALECT_MYSQL && shard_session_in_transaction(session))
-        return shard_session_end(session, TRUE, error);
-    return TRUE;
+    return !ends_transaction(self) || shard_session_end(session, TRUE, error);
 }
 
 static gboolean

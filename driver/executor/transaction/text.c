@@ -84,6 +84,7 @@ begin(ShardSession *self, const ShardStatement *statement, const char *sql, GErr
         return TRUE; /* a warning there */
     if (inside && !shard_session_end(self, TRUE, error))
         return FALSE;
+    self->locked_tables = FALSE; /* it releases them */
     if (!self->autocommit || shard_two_phase_uses_xa(self))
         note_characteristics(self, sql);
     if (!self->autocommit)
