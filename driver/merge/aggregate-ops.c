@@ -2,6 +2,7 @@
 #include "driver/merge/aggregate-ops.h"
 
 #include "driver/merge/brand-decimal.h"
+#include "driver/merge/merge-arith.h"
 #include "driver/merge/sum.h"
 
 #include <string.h>
@@ -91,8 +92,12 @@ sum_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *
 {
     SumState *sum = state;
 
-    return shard_sum_finish(&sum->sum, self->type, self->context->layout.dialect, arena, out_value,
-                            error);
+    if (!shard_sum_finish(&sum->sum, self->type, self->context->layout.dialect, arena, out_value,
+                          error))
+        return FALSE;
+    if (self->spec->is_quotient && !self->in_expressions)
+        *out_value = shard_aggregate_shown(self->spec, &self->context->layout, out_value, arena);
+    return TRUE;
 }
 
 /* A node's sum, from its average. */
@@ -144,6 +149,8 @@ shard_aggregate_mysql_scale(const ShardMergeAggregate *aggregate, const ShardLay
     gint32 input = mysql_column_scale(layout, shard_layout_index(layout, aggregate->input, NULL));
     gint32 target = mysql_column_scale(layout, shard_layout_index(layout, aggregate->target, NULL));
 
+    if (aggregate->is_quotient)
+        return target;
     if (aggregate->kind != SHARD_AGGREGATE_AVG)
         return input;
     /* More digits than the sum's: the column is the average's own, as the server describes it. */
@@ -152,6 +159,15 @@ shard_aggregate_mysql_scale(const ShardMergeAggregate *aggregate, const ShardLay
     if (aggregate->argument_scale >= 0)
         input = aggregate->argument_scale;
     return MIN(input + SHARD_MYSQL_DIVISION_INCREMENT, SHARD_MYSQL_SCALE_MAX);
+}
+
+ShardValue
+shard_aggregate_shown(const ShardMergeAggregate *aggregate, const ShardLayout *layout,
+                      const ShardValue *value, ShardArena *arena)
+{
+    ShardArith arith = {.dialect = SHARD_DIALECT_MYSQL, .arena = arena};
+
+    return shard_arith_rescale(&arith, value, shard_aggregate_mysql_scale(aggregate, layout));
 }
 
 static ShardValue

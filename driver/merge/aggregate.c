@@ -112,18 +112,25 @@ sums_are_real(const ShardAggregate *item)
                SHARD_TYPE_FLOAT;
 }
 
-/* PostgreSQL adds intervals, too, which come as text. */
+static gboolean
+is_of_bits(ShardAggregateKind kind)
+{
+    return kind >= SHARD_AGGREGATE_BIT_AND && kind <= SHARD_AGGREGATE_BIT_XOR;
+}
+
+/* PostgreSQL adds intervals, too, which come as text, and has bit strings. */
 static gboolean
 check_number(const ShardAggregate *item, GError **error)
 {
     const ShardLayout *layout = &item->context->layout;
+    ShardAggregateKind kind = item->spec->kind;
     ShardTypeClass type =
         shard_type_of_column(&layout->columns->columns[item->input], layout->dialect);
-    gboolean adds =
-        item->spec->kind == SHARD_AGGREGATE_SUM || item->spec->kind == SHARD_AGGREGATE_AVG;
+    gboolean adds = kind == SHARD_AGGREGATE_SUM || kind == SHARD_AGGREGATE_AVG;
+    gboolean of_text = type == SHARD_TYPE_TEXT || type == SHARD_TYPE_OTHER;
 
-    if (!adds || layout->dialect != SHARD_DIALECT_POSTGRESQL ||
-        (type != SHARD_TYPE_TEXT && type != SHARD_TYPE_OTHER))
+    if (layout->dialect != SHARD_DIALECT_POSTGRESQL || !(adds || is_of_bits(kind)) ||
+        !(of_text || (is_of_bits(kind) && type == SHARD_TYPE_BOOLEAN)))
         return TRUE;
     shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
                     "%s of column '%s' can't be merged across shards: its values aren't numbers",

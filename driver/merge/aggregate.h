@@ -34,3 +34,6 @@ ShardTypeClass shard_aggregate_type(const ShardMergeAggregate *aggregate,
                                     const ShardLayout *layout);
 /* The digits behind the point that MariaDB shows of it. */
 gint32 shard_aggregate_mysql_scale(const ShardMergeAggregate *aggregate, const ShardLayout *layout);
+/* MariaDB: the value with so many of its decimals. */
+ShardValue shard_aggregate_shown(const ShardMergeAggregate *aggregate, const ShardLayout *layout,
+                                 const ShardValue *value, ShardArena *arena);

@@ -212,6 +212,7 @@ unite_column(ShardColumn *column, const ShardColumn *other, ShardDialect dialect
     column->size = MAX(column->size, other->size);
     column->digits = MAX(column->digits, other->digits);
     column->nullable = MAX(column->nullable, other->nullable);
+    column->text_digits = 0;
     if (column->text_decimals > 0)
         column->text_decimals =
             other->text_decimals == 0 ? 0 : MAX(column->text_decimals, other->text_decimals);

@@ -174,12 +174,16 @@ read_number(const ShardComparer *self, const ShardValue *row, ShardValue *out_ce
         shard_number_parse(out_cell->text.data, out_cell->text.size, out_cell);
 }
 
-/* Dates that no ODBC struct can hold come as text: infinity, years before Christ, long times. */
+/* Times that no ODBC struct can hold come as text: infinity, years before Christ, long times.  But
+ * psqlodbc gives 0000-00-00 for both of PostgreSQL's infinite dates. */
 static void
 read_time(const ShardComparer *self, const ShardValue *row, ShardValue *out_cell)
 {
     *out_cell = row[self->index];
     shard_time_normalize(out_cell);
+    if (out_cell->kind == SHARD_VALUE_DATE && out_cell->time.month == 0 &&
+        self->dialect == SHARD_DIALECT_POSTGRESQL)
+        out_cell->kind = SHARD_VALUE_UNKNOWN;
 }
 
 /* SQLite: the driver gives text; typeof() says what it stands for.  Blobs are asked for in hex

@@ -80,11 +80,12 @@ show_decimals(ComputeStream *self)
     ShardArith arith = {.dialect = SHARD_DIALECT_MYSQL, .arena = self->results};
 
     for (guint i = 0; i < spec->n_aggregates; i++) {
-        if (spec->aggregates[i].kind != SHARD_AGGREGATE_AVG)
+        const ShardMergeAggregate *aggregate = &spec->aggregates[i];
+        if (aggregate->kind != SHARD_AGGREGATE_AVG && !aggregate->is_quotient)
             continue;
-        guint target = shard_layout_index(&self->context->layout, spec->aggregates[i].target, NULL);
-        gint32 scale = shard_aggregate_mysql_scale(&spec->aggregates[i], &self->context->layout);
-        self->row[target] = shard_arith_rescale(&arith, &self->row[target], scale);
+        guint target = shard_layout_index(&self->context->layout, aggregate->target, NULL);
+        self->row[target] = shard_aggregate_shown(aggregate, &self->context->layout,
+                                                  &self->row[target], self->results);
     }
     for (guint i = 0; i < self->n_computed; i++) {
         ShardValue *value = &self->row[self->computed[i].target];

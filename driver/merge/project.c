@@ -164,7 +164,8 @@ describe_postgresql(ShardColumn *column, const ShardValue *value)
     if (column->sql_type != 2)
         return;
     if (value->kind != SHARD_VALUE_DECIMAL) {
-        column->digits = 6; /* its default where there are no digits to count */
+        /* Its default where there is nothing to count digits of. */
+        column->digits = value->kind == SHARD_VALUE_NULL ? 6 : 0;
         return;
     }
     const char *point = memchr(value->text.data, '.', value->text.size);
@@ -172,6 +173,14 @@ describe_postgresql(ShardColumn *column, const ShardValue *value)
     if (point != NULL)
         column->digits = (gint16) (value->text.data + value->text.size - point - 1);
     column->size = MAX(column->size, value->text.size);
+}
+
+/* Is the first row one that a shard gave first, and described its columns by? */
+static gboolean
+is_first_of_shard(const ShardMergeSpec *spec)
+{
+    return spec->group == SHARD_GROUP_NONE && !spec->distinct && spec->n_distinct_on == 0 &&
+           spec->offset == 0 && spec->set == NULL && spec->having == NULL;
 }
 
 /* A shard whose own first row had a NULL gives text for numbers; another one tells what they are.
@@ -182,6 +191,8 @@ first_value(const ProjectStream *self, guint slot)
     ShardValue value = self->first[slot], number;
     gboolean numeric = FALSE;
 
+    if (is_first_of_shard(self->context->spec))
+        return value;
     for (guint i = 0; i < self->n_streams && value.kind == SHARD_VALUE_STRING; i++) {
         gint16 type = self->streams[i]->columns->columns[slot].sql_type;
         numeric = numeric || type == 4 || type == 8;
@@ -298,8 +309,11 @@ set_columns(ProjectStream *self, ShardStream *const *streams, guint n_streams)
         ShardColumn *column = &self->visible.columns[i + lead];
         *column = layout->columns->columns[i];
         column->label = g_strdup(column->label);
-        if (i < self->context->spec->n_text_decimals)
-            column->text_decimals = (gint8) (self->context->spec->text_decimals[i] + 1);
+        if (i < self->context->spec->n_text_forms) {
+            const ShardTextForm *form = &self->context->spec->text_forms[i];
+            column->text_decimals = (gint8) (form->decimals + 1);
+            column->text_digits = form->digits;
+        }
         widen(column, streams, n_streams, i);
     }
 }

@@ -19,6 +19,7 @@ typedef struct {
     gint16 nullable; /* SQL_NO_NULLS 0, SQL_NULLABLE 1, unknown 2 */
     gboolean is_unsigned;
     gint8 text_decimals; /* of floating numbers as text, plus 1; 0: as many as it takes */
+    guint8 text_digits;  /* of whole numbers as text, at least: MariaDB's ZEROFILL */
 } ShardColumn;
 
 typedef struct {

@@ -10,8 +10,6 @@ typedef struct {
     ShardCellKind sqlite_kind;
 } TypeRow;
 
-#define ALL(kind) kind, kind, kind
-
 /* psqlodbc makes today of a struct for an infinite date, so dates are text. */
 static const TypeRow types[] = {
     {SQL_TINYINT, SHARD_CELL_INTEGER, SHARD_CELL_INTEGER, SHARD_CELL_NUMBER_TEXT},
@@ -32,9 +30,9 @@ static const TypeRow types[] = {
     {SQL_TYPE_TIMESTAMP, SHARD_CELL_CALENDAR_STRUCT, SHARD_CELL_TIMESTAMP_STRUCT, SHARD_CELL_TEXT},
     {SQL_TIMESTAMP, SHARD_CELL_CALENDAR_STRUCT, SHARD_CELL_TIMESTAMP_STRUCT, SHARD_CELL_TEXT},
     {SQL_GUID, SHARD_CELL_UUID_TEXT, SHARD_CELL_TEXT, SHARD_CELL_TEXT},
-    {SQL_BINARY, ALL(SHARD_CELL_BYTES)},
-    {SQL_VARBINARY, ALL(SHARD_CELL_BYTES)},
-    {SQL_LONGVARBINARY, ALL(SHARD_CELL_BYTES)},
+    {SQL_BINARY, SHARD_CELL_BYTES, SHARD_CELL_BYTES, SHARD_CELL_BLOB_TEXT},
+    {SQL_VARBINARY, SHARD_CELL_BYTES, SHARD_CELL_BYTES, SHARD_CELL_BLOB_TEXT},
+    {SQL_LONGVARBINARY, SHARD_CELL_BYTES, SHARD_CELL_BYTES, SHARD_CELL_BLOB_TEXT},
 };
 
 ShardCellKind
@@ -327,6 +325,25 @@ read_bit(char *data, gsize size, ShardValue *out)
     return TRUE;
 }
 
+/* A column that is declared BLOB may hold text and numbers, too, which as bytes would look the
+ * same. */
+static gboolean
+read_blob_text(char *data, gsize size, ShardValue *out)
+{
+    gsize n = 0;
+
+    read_text(data, size, out);
+    if (size < 3 || size % 2 == 0 || data[0] != 'X' || data[1] != '\'' || data[size - 1] != '\'')
+        return TRUE;
+    for (gsize i = 2; i + 2 < size; i++) {
+        if (!g_ascii_isxdigit(data[i]))
+            return TRUE;
+    }
+    for (gsize i = 2; i + 2 < size; i += 2)
+        data[n++] = (char) (g_ascii_xdigit_value(data[i]) * 16 + g_ascii_xdigit_value(data[i + 1]));
+    return read_bytes(data, n, out);
+}
+
 /* How a kind is fetched, and what its cells are. */
 static const struct {
     SQLSMALLINT c_type;
@@ -336,7 +353,8 @@ static const struct {
     [SHARD_CELL_UNSIGNED] = {SQL_C_UBIGINT, read_unsigned},
     [SHARD_CELL_FLOAT] = {SQL_C_FLOAT, read_float},
     [SHARD_CELL_DOUBLE] = {SQL_C_DOUBLE, read_double},
-    [SHARD_CELL_BIT] = {SQL_C_BIT, read_bit},
+    /* MariaDB's driver sets no indicator for SQL_C_BIT. */
+    [SHARD_CELL_BIT] = {SQL_C_UTINYINT, read_bit},
     [SHARD_CELL_CALENDAR_STRUCT] = {SQL_C_TYPE_TIMESTAMP, read_calendar_struct},
     [SHARD_CELL_TIMESTAMP_STRUCT] = {SQL_C_TYPE_TIMESTAMP, read_timestamp_struct},
     [SHARD_CELL_DATE_STRUCT] = {SQL_C_TYPE_DATE, read_date_struct},
@@ -348,6 +366,7 @@ static const struct {
     [SHARD_CELL_NUMBER_TEXT] = {SQL_C_CHAR, read_number},
     [SHARD_CELL_TEXT] = {SQL_C_CHAR, read_text},
     [SHARD_CELL_BYTES] = {SQL_C_BINARY, read_bytes},
+    [SHARD_CELL_BLOB_TEXT] = {SQL_C_CHAR, read_blob_text},
 };
 
 ShardCellReader

@@ -28,7 +28,8 @@ typedef enum {
     SHARD_CELL_UUID_TEXT,
     SHARD_CELL_NUMBER_TEXT, /* SQLite: an integer when it reads as one, else text */
     SHARD_CELL_TEXT,
-    SHARD_CELL_BYTES
+    SHARD_CELL_BYTES,
+    SHARD_CELL_BLOB_TEXT /* SQLite: bytes where it reads X'00FF', else text */
 } ShardCellKind;
 
 ShardCellKind shard_cell_kind(const ShardColumn *column, ShardDialect dialect);

@@ -181,9 +181,10 @@ shard_convert_null(const ShardConversion *self)
 
 /* The usual cell, whole; FALSE: nothing was done. */
 static gboolean
-give_at_once(const ShardValue *value, const ShardTarget *target, ShardPieces *pieces)
+give_at_once(const ShardValue *value, const ShardColumn *column, const ShardTarget *target,
+             ShardPieces *pieces)
 {
-    ShardQuickConvert give = shard_convert_quick(target->c_type);
+    ShardQuickConvert give = shard_convert_quick(target->c_type, column);
     const ShardConversion self = {.value = value, .target = target};
     SQLLEN length;
 
@@ -242,7 +243,7 @@ shard_convert_out(const ShardValue *value, const ShardColumn *column, ShardDiale
 {
     if (pieces != NULL && pieces->finished)
         return SQL_NO_DATA;
-    if (give_at_once(value, target, pieces))
+    if (give_at_once(value, column, target, pieces))
         return SQL_SUCCESS;
     ShardTarget resolved = *target;
     ShardConversion self = {value, column, dialect, &resolved, pieces, error};

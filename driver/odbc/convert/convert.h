@@ -42,10 +42,10 @@ SQLRETURN shard_convert_out(const ShardValue *value, const ShardColumn *column,
 
 /* Gives a value as that C type if it is of the type's own kind and fits whole, and sets
  * *out_length; FALSE: nothing is done, though the buffer may have been written to.  NULL for C
- * types that have nothing quick.  (quick.c) */
+ * types, and columns, that have nothing quick; column may be NULL.  (quick.c) */
 typedef gboolean (*ShardQuickConvert)(const ShardValue *value, char *buffer, SQLLEN room,
                                       SQLLEN *out_length);
-ShardQuickConvert shard_convert_quick(SQLSMALLINT c_type);
+ShardQuickConvert shard_convert_quick(SQLSMALLINT c_type, const ShardColumn *column);
 
 /* A parameter's value, for routing: text borrowed from the application where it is UTF-8, else made
  * in the arena.  data-at-execution gives SHARD_VALUE_UNKNOWN, SQL_DEFAULT_PARAM too. */

@@ -154,8 +154,10 @@ static const struct {
 };
 
 ShardQuickConvert
-shard_convert_quick(SQLSMALLINT c_type)
+shard_convert_quick(SQLSMALLINT c_type, const ShardColumn *column)
 {
+    if (column != NULL && column->text_digits > 0)
+        return NULL;
     for (guint i = 0; i < G_N_ELEMENTS(quick); i++)
         if (quick[i].c_type == c_type)
             return quick[i].give;

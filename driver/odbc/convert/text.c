@@ -549,14 +549,15 @@ print_whole(const ShardConversion *self, char *to)
     const ShardValue *value = self->value;
     gboolean negative = value->kind != SHARD_VALUE_UNSIGNED && value->i < 0;
     guint64 magnitude = negative ? 0 - (guint64) value->i : value->u;
-    char digits[24];
+    char digits[SHARD_SCRATCH];
     char *at = digits + sizeof digits;
+    const char *least = at - 1 - (self->column == NULL ? 0 : self->column->text_digits);
 
     *--at = '\0';
     do {
         *--at = (char) ('0' + magnitude % 10);
         magnitude /= 10;
-    } while (magnitude > 0);
+    } while (magnitude > 0 || at > least);
     if (negative)
         *--at = '-';
     memcpy(to, at, (gsize) (digits + sizeof digits - at));
@@ -573,11 +574,25 @@ static const Printer printers[] = {
     [SHARD_VALUE_UUID] = print_uuid,
 };
 
+/* MariaDB's BIT(1) is a byte, to its driver. */
+static gboolean
+is_bit_byte(const ShardConversion *self)
+{
+    return self->value->kind == SHARD_VALUE_BOOLEAN && self->dialect == SHARD_DIALECT_MYSQL &&
+           self->column != NULL && self->column->sql_type == SQL_BIT;
+}
+
 const char *
 shard_convert_print(const ShardConversion *self, char scratch[SHARD_SCRATCH], gsize *out_size)
 {
     ShardValueKind kind = self->value->kind;
 
+    if (is_bit_byte(self)) {
+        scratch[0] = (char) (self->value->i != 0);
+        scratch[1] = '\0';
+        *out_size = 1;
+        return scratch;
+    }
     if (kind >= G_N_ELEMENTS(printers) || printers[kind] == NULL) {
         *out_size = self->value->text.size;
         return self->value->text.data;

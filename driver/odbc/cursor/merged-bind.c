@@ -34,7 +34,7 @@ resolve_column(ShardMergedCursor *self, guint column, const ShardDescRecord *rec
     gboolean sized = record->precision_set || c_type != SQL_C_NUMERIC;
     BoundColumn bound = {.column = column,
                          .element = shard_cursor_element(record, c_type),
-                         .quick = record->data == NULL ? NULL : shard_convert_quick(c_type),
+                         .quick = record->data == NULL ? NULL : shard_convert_quick(c_type, facts),
                          .base = {.c_type = c_type,
                                   .buffer = record->data,
                                   .buffer_length = record->octet_length,

@@ -105,7 +105,7 @@ is_plain_call(const ShardExpr *expr)
 gboolean
 shard_expr_equal(const ShardExpr *a, const ShardExpr *b, const ShardTokens *tokens)
 {
-    if (a == NULL || b == NULL)
+    if (a == NULL || b == NULL || a == b)
         return a == b;
     if (a->kind != b->kind || !same_text(a->collation, b->collation))
         return FALSE;

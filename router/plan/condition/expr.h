@@ -13,7 +13,7 @@ typedef gboolean (*ShardExprVisit)(const ShardExpr *expr, void *data);
 gboolean shard_expr_walk(const ShardExpr *expr, ShardExprVisit visit, void *data);
 
 /* The same expression, written alike: names case-blind, literals by their text, markers never
- * (each may have another value). */
+ * (each may have another value) but in the very same expression. */
 gboolean shard_expr_equal(const ShardExpr *a, const ShardExpr *b, const ShardTokens *tokens);
 
 gboolean shard_expr_has_kind(const ShardExpr *expr, ShardExprKind kind);

@@ -211,23 +211,58 @@ add_average(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
     return TRUE;
 }
 
+/* MariaDB: all digits go into what is added, and into what an expression reads. */
+static gboolean
+add_quotient(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate, gint digits)
+{
+    gboolean averages = aggregate->kind == SHARD_AGGREGATE_AVG;
+    ShardPiece pieces[3];
+    guint n_pieces;
+
+    if (aggregate->target == SHARD_SLOT_NONE)
+        aggregate->target = maker_hide_expr(self, expr);
+    aggregate->is_quotient = TRUE;
+    aggregate->input = maker_hide_quotient(self, expr, averages ? "SUM" : expr->name, digits);
+    if (!averages)
+        return TRUE;
+    if (!renamed_call(self, expr, "COUNT", pieces, &n_pieces))
+        return FALSE;
+    aggregate->input2 = maker_hide(self, pieces, n_pieces);
+    return TRUE;
+}
+
 static gboolean
 needs_text_weight(ShardAggregateKind kind)
 {
     return kind == SHARD_AGGREGATE_MIN || kind == SHARD_AGGREGATE_MAX;
 }
 
+/* The nodes' own MIN and MAX do where they are only shown. */
+static gboolean
+shows_fewer_digits(const ShardMergeAggregate *aggregate)
+{
+    return aggregate->kind == SHARD_AGGREGATE_SUM || aggregate->kind == SHARD_AGGREGATE_AVG ||
+           (needs_text_weight(aggregate->kind) && aggregate->target == SHARD_SLOT_NONE);
+}
+
 static gboolean
 add_plain(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
 {
     const ShardPiece piece = SHARD_PIECE_TOKENS(expr->first_token, expr->last_token);
+    gint digits = 0;
 
+    if (shows_fewer_digits(aggregate) && !maker_quotient_digits(self, expr, &digits))
+        return FALSE;
+    if (digits > 0)
+        return add_quotient(self, expr, aggregate, digits);
     if (aggregate->kind == SHARD_AGGREGATE_AVG)
         return add_average(self, expr, aggregate);
     if (maker_sums_exactly(self, expr)) {
         maker_add_exact_sum(self, expr, aggregate);
         return TRUE;
     }
+    if (needs_text_weight(aggregate->kind) && maker_is_of_bits(self, expr->args[0]))
+        return maker_refuse(self, "'%s' of a BIT column", expr->name);
     if (needs_text_weight(aggregate->kind) &&
         !maker_add_weight(self, expr->args[0], &piece, 1, &aggregate->compare))
         return FALSE;
@@ -299,6 +334,13 @@ is_idempotent(ShardAggregateKind kind)
            kind == SHARD_AGGREGATE_BOOL_AND || kind == SHARD_AGGREGATE_BOOL_OR;
 }
 
+static gboolean
+is_of_numbers(ShardAggregateKind kind)
+{
+    return kind == SHARD_AGGREGATE_SUM || kind == SHARD_AGGREGATE_AVG ||
+           (kind >= SHARD_AGGREGATE_BIT_AND && kind <= SHARD_AGGREGATE_BIT_XOR);
+}
+
 /* Inputs of values that the aggregate itself gathers; else of partial ones. */
 static gboolean
 add_inputs(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate,
@@ -307,7 +349,7 @@ add_inputs(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate,
     gboolean distinct = expr->distinct && !is_idempotent(aggregate->kind);
 
     *out_gathers = distinct || is_raw(aggregate->kind);
-    if (aggregate->kind == SHARD_AGGREGATE_SUM || aggregate->kind == SHARD_AGGREGATE_AVG)
+    if (is_of_numbers(aggregate->kind))
         maker_note_sum(self, expr->n_args > 0 ? expr->args[0] : NULL);
     if (is_raw(aggregate->kind))
         return maker_raw(self, expr, aggregate);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * decimals.c - MariaDB: the decimals that text of floating numbers has.
+ * decimals.c - MariaDB: the digits that text of numbers has.
  *
  *   price DOUBLE(10,2)   ROUND(f, 2)   STDDEV(v)        3.00, 3.00, 0.5000 and not 3, 3, 0.5
+ *   number INT(6) ZEROFILL                              000005
  *
  * The server tells its driver, which prints by it; nothing of ODBC tells us.
  */
@@ -49,8 +50,8 @@ column_decimals(const ShardColumnSchema *column)
     }
 }
 
-static gint
-literal_decimals(const Maker *self, const ShardExpr *expr)
+gint
+maker_literal_decimals(const Maker *self, const ShardExpr *expr)
 {
     const ShardToken *token = &self->tokens->tokens[expr->last_token];
     const char *text = self->tokens->text + token->offset;
@@ -97,8 +98,8 @@ operator_decimals(const Maker *self, const ShardExpr *expr)
     return expr->name[0] == '/' ? more(most) : most;
 }
 
-static gint
-round_decimals(const Maker *self, const ShardExpr *expr)
+gint
+maker_rounded_decimals(const Maker *self, const ShardExpr *expr)
 {
     const ShardExpr *digits = expr->n_args == 2 ? expr->args[1] : NULL;
 
@@ -155,7 +156,7 @@ call_decimals(const Maker *self, const ShardExpr *expr)
     guint i = 0;
 
     if (g_strcmp0(expr->name, "round") == 0 || g_strcmp0(expr->name, "truncate") == 0)
-        return round_decimals(self, expr);
+        return maker_rounded_decimals(self, expr);
     while (i < G_N_ELEMENTS(calls) && g_strcmp0(calls[i].name, expr->name) != 0)
         i++;
     if (i == G_N_ELEMENTS(calls))
@@ -182,7 +183,7 @@ decimals_of(const Maker *self, const ShardExpr *expr)
         column = maker_column(self, expr);
         return column == NULL ? -1 : column_decimals(column);
     case SHARD_EXPR_LITERAL:
-        return literal_decimals(self, expr);
+        return maker_literal_decimals(self, expr);
     case SHARD_EXPR_OPERATOR:
         return operator_decimals(self, expr);
     case SHARD_EXPR_CASE:
@@ -197,12 +198,24 @@ decimals_of(const Maker *self, const ShardExpr *expr)
     }
 }
 
-static void
-append(GArray *all, gint decimals)
+/* int(6) zerofill has six. */
+static guint8
+filled_digits(const ShardColumnSchema *column)
 {
-    const gint8 small = (gint8) decimals;
+    const char *bracket = column->type_name == NULL ? NULL : strchr(column->type_name, '(');
 
-    g_array_append_val(all, small);
+    if (bracket == NULL || strstr(column->type_name, "zerofill") == NULL || column->scale > 0)
+        return 0;
+    return (guint8) CLAMP(g_ascii_strtoll(bracket + 1, NULL, 10), 0, MOST_DECIMALS);
+}
+
+static void
+append(GArray *all, gint decimals, const ShardColumnSchema *column)
+{
+    const ShardTextForm form = {.decimals = (gint8) decimals,
+                                .digits = column == NULL ? 0 : filled_digits(column)};
+
+    g_array_append_val(all, form);
 }
 
 /* What * stands for, where FROM is one table; FALSE: that isn't known. */
@@ -218,7 +231,7 @@ append_star(const Maker *self, GArray *all)
     const ShardTableSchema *facts =
         table == NULL ? NULL : shard_schema_table(self->analysis->schema, table->name);
     for (guint i = 0; facts != NULL && i < facts->n_columns; i++)
-        append(all, column_decimals(&facts->columns[i]));
+        append(all, column_decimals(&facts->columns[i]), &facts->columns[i]);
     return facts != NULL;
 }
 
@@ -233,7 +246,7 @@ block_decimals(const ShardMergeInput *in, gint query)
                          .query = &in->analysis->statement->queries[query],
                          .tokens = in->analysis->tokens,
                          .dialect = in->analysis->mode->dialect};
-    GArray *all = g_array_new(FALSE, FALSE, sizeof(gint8));
+    GArray *all = g_array_new(FALSE, FALSE, sizeof(ShardTextForm));
     gboolean goes_on = TRUE;
 
     for (guint i = 0; i < maker.query->n_items && goes_on; i++) {
@@ -241,7 +254,7 @@ block_decimals(const ShardMergeInput *in, gint query)
         if (expr->kind == SHARD_EXPR_STAR)
             goes_on = append_star(&maker, all);
         else
-            append(all, decimals_of(&maker, expr));
+            append(all, decimals_of(&maker, expr), maker_column(&maker, expr));
     }
     return all;
 }
@@ -258,9 +271,10 @@ query_decimals(const ShardMergeInput *in, gint number)
     g_autoptr(GArray) right = query_decimals(in, query->right);
     g_array_set_size(left, MIN(left->len, right->len));
     for (guint i = 0; i < left->len; i++) {
-        gint8 *mine = &g_array_index(left, gint8, i);
-        gint8 other = g_array_index(right, gint8, i);
-        *mine = *mine < 0 || other < 0 ? -1 : MAX(*mine, other);
+        ShardTextForm *mine = &g_array_index(left, ShardTextForm, i);
+        gint8 other = g_array_index(right, ShardTextForm, i).decimals;
+        mine->decimals = mine->decimals < 0 || other < 0 ? -1 : MAX(mine->decimals, other);
+        mine->digits = 0;
     }
     return left;
 }
@@ -271,6 +285,6 @@ shard_merge_add_decimals(const ShardMergeInput *in, ShardMergeSpec *spec)
     if (spec->dialect != SHARD_DIALECT_MYSQL)
         return;
     g_autoptr(GArray) all = query_decimals(in, in->query);
-    spec->text_decimals = shard_arena_memdup(in->arena, all->data, all->len);
-    spec->n_text_decimals = all->len;
+    spec->text_forms = shard_arena_memdup(in->arena, all->data, all->len * sizeof(ShardTextForm));
+    spec->n_text_forms = all->len;
 }

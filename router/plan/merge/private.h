@@ -56,6 +56,14 @@ ShardSlot maker_hide_exact(Maker *self, const ShardPiece *pieces, guint n_pieces
 ShardCompare maker_compare(const Maker *self, const ShardExpr *expr, const char *collation);
 /* The catalog's facts of a bare column; NULL unknown. */
 const ShardColumnSchema *maker_column(const Maker *self, const ShardExpr *expr);
+/* MariaDB's BIT, whose MIN and MAX are digits to its driver, and which joins to text as digits. */
+gboolean maker_is_of_bits(const Maker *self, const ShardExpr *expr);
+/* MariaDB: a ZEROFILL column, whose text is longer than its number. */
+gboolean maker_is_zero_filled(const Maker *self, const ShardExpr *expr);
+/* The only derived table in FROM, or CTE; -1 that isn't what FROM is. */
+gint maker_derived_query(const Maker *self);
+/* What a column of it is made of; NULL: that isn't certain. */
+const ShardExpr *maker_derived_item(const Maker *self, const ShardExpr *column);
 /* Adds the weight of MySQL's text, or the time in UTC; FALSE and refused when it can't be had. */
 gboolean maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces,
                           guint n_pieces, ShardCompare *compare);
@@ -79,7 +87,7 @@ gboolean maker_add_instant(Maker *self, const ShardPiece *pieces, guint n_pieces
 
 /* Marks the spec if values of expr may be text that doesn't compare. */
 void maker_note_doubt(const Maker *self, const ShardExpr *expr, const ShardCompare *compare);
-/* The same if what is summed, or computed, may be no number (times, intervals). */
+/* The same if what is summed, or computed, may be no number (times, intervals, bit strings). */
 void maker_note_sum(const Maker *self, const ShardExpr *argument);
 
 /* ---- aggregate.c ---- */
@@ -92,6 +100,17 @@ gboolean maker_aggregate(Maker *self, const ShardExpr *expr, ShardSlot target, S
 /* Is it a SUM whose partial values could overflow, and which can be asked for in two halves? */
 gboolean maker_sums_exactly(const Maker *self, const ShardExpr *expr);
 void maker_add_exact_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate);
+
+/* ---- decimals.c, quotient.c: MariaDB's digits ---- */
+
+/* Of a literal, and of ROUND(x, n); -1 as many as it takes, or not known. */
+gint maker_literal_decimals(const Maker *self, const ShardExpr *expr);
+gint maker_rounded_decimals(const Maker *self, const ShardExpr *expr);
+/* How many decimals the argument's quotients have, beyond those that are shown; 0 there are none.
+ */
+gboolean maker_quotient_digits(Maker *self, const ShardExpr *call, gint *out_digits);
+/* The call under this name, with all these digits, as a hidden column. */
+ShardSlot maker_hide_quotient(Maker *self, const ShardExpr *call, const char *name, gint digits);
 
 /* ---- raw.c ---- */
 

@@ -137,10 +137,12 @@ add_row_keys(Maker *self)
 /* ---- arguments ---- */
 
 static ShardSlot
-hide_argument(Maker *self, const ShardExpr *expr)
+hide_argument(Maker *self, const ShardExpr *expr, gint digits)
 {
     const ShardExpr *argument = expr->args[0], *filter = expr->filter;
 
+    if (digits > 0)
+        return maker_hide_quotient(self, expr, "", digits);
     if (filter == NULL)
         return maker_hide_expr(self, argument);
     const ShardPiece pieces[] = {
@@ -217,13 +219,18 @@ maker_raw(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
 {
     gboolean is_string = aggregate->kind == SHARD_AGGREGATE_STRING;
     guint most = is_string && self->dialect == SHARD_DIALECT_POSTGRESQL ? 2 : 1;
+    gint digits = 0;
 
     if (expr->n_args == 0 || expr->n_args > most || (expr->distinct && !is_string) ||
         shard_expr_has_volatile(expr))
         return maker_refuse(self, "the aggregate '%s' in this form", expr->name);
-    if (!add_row_keys(self))
+    if (maker_is_of_bits(self, expr->args[0]))
+        return maker_refuse(self, "'%s' of a BIT column", expr->name);
+    if (is_string && maker_is_zero_filled(self, expr->args[0]))
+        return maker_refuse(self, "'%s' of a ZEROFILL column", expr->name);
+    if (!add_row_keys(self) || (!is_string && !maker_quotient_digits(self, expr, &digits)))
         return FALSE;
-    aggregate->input = hide_argument(self, expr);
+    aggregate->input = hide_argument(self, expr, digits);
     aggregate->distinct = expr->distinct;
     return !is_string || (add_separator(self, expr, aggregate) && add_order(self, expr, aggregate));
 }

@@ -155,6 +155,24 @@ maker_column(const Maker *self, const ShardExpr *expr)
     return column < 0 ? NULL : &facts->columns[column];
 }
 
+gboolean
+maker_is_of_bits(const Maker *self, const ShardExpr *expr)
+{
+    const ShardColumnSchema *column = maker_column(self, expr);
+
+    return self->dialect == SHARD_DIALECT_MYSQL && column != NULL && column->type_name != NULL &&
+           g_ascii_strncasecmp(column->type_name, "bit", 3) == 0;
+}
+
+gboolean
+maker_is_zero_filled(const Maker *self, const ShardExpr *expr)
+{
+    const ShardColumnSchema *column = maker_column(self, expr);
+
+    return self->dialect == SHARD_DIALECT_MYSQL && column != NULL && column->type_name != NULL &&
+           strstr(column->type_name, "zerofill") != NULL;
+}
+
 static const struct {
     ShardDialect dialect;
     const char *name;
@@ -194,28 +212,41 @@ is_collated(const ShardExpr *expr, void *data G_GNUC_UNUSED)
     return expr->collation != NULL;
 }
 
-/* What a column of the only derived table in FROM is made of; NULL: that isn't certain. */
-static const ShardExpr *
-derived_item(const Maker *self, const ShardExpr *column)
+gint
+maker_derived_query(const Maker *self)
 {
     const ShardFrom *from = self->query->n_from == 1 ? self->query->from[0] : NULL;
-    const ShardQuery *inner = from == NULL || from->kind != SHARD_FROM_QUERY
-                                  ? NULL
-                                  : &self->analysis->statement->queries[from->query];
+
+    if (from == NULL || (from->kind != SHARD_FROM_QUERY && from->kind != SHARD_FROM_TABLE))
+        return -1;
+    if (from->kind == SHARD_FROM_QUERY)
+        return from->query;
+    const ShardRef *ref = &self->analysis->refs[from->table];
+    return ref->kind == SHARD_REF_CTE ? ref->cte_query : -1;
+}
+
+const ShardExpr *
+maker_derived_item(const Maker *self, const ShardExpr *column)
+{
+    gint number = maker_derived_query(self);
+    const ShardQuery *inner = number < 0 ? NULL : &self->analysis->statement->queries[number];
     const ShardExpr *found = NULL;
 
     if (inner == NULL || inner->set != SHARD_SET_NONE ||
-        shard_scope_renames_columns(self->analysis, from->query))
+        shard_scope_renames_columns(self->analysis, number))
         return NULL;
     for (guint i = 0; i < inner->n_items; i++) {
-        const char *alias = inner->items[i].alias;
-        if (inner->items[i].expr->kind == SHARD_EXPR_STAR || alias == NULL)
+        const ShardItem *item = &inner->items[i];
+        const char *label = item->alias;
+        if (label == NULL && item->expr->kind == SHARD_EXPR_COLUMN)
+            label = item->expr->name;
+        if (item->expr->kind == SHARD_EXPR_STAR || label == NULL)
             return NULL;
-        if (!shard_identifier_equal_fold(alias, column->name))
+        if (!shard_identifier_equal_fold(label, column->name))
             continue;
         if (found != NULL)
             return NULL;
-        found = inner->items[i].expr;
+        found = item->expr;
     }
     return found;
 }
@@ -231,6 +262,13 @@ collated_by(const ShardExpr *expr)
     return expr;
 }
 
+/* SQLite: the column whose collation an expression has that isn't one. */
+static const ShardColumnSchema *
+cast_column(const Maker *self, const ShardExpr *expr)
+{
+    return self->dialect == SHARD_DIALECT_SQLITE ? maker_column(self, collated_by(expr)) : NULL;
+}
+
 /* SQLite: what is neither a column nor collated by COLLATE compares by bytes. */
 static gboolean
 is_plainly_binary(const Maker *self, const ShardExpr *expr)
@@ -239,7 +277,7 @@ is_plainly_binary(const Maker *self, const ShardExpr *expr)
         return FALSE;
     expr = collated_by(expr);
     if (expr != NULL && expr->kind == SHARD_EXPR_COLUMN)
-        expr = collated_by(derived_item(self, expr));
+        expr = collated_by(maker_derived_item(self, expr));
     return expr != NULL && expr->kind != SHARD_EXPR_COLUMN &&
            !shard_expr_walk(expr, has_collation, NULL);
 }
@@ -280,6 +318,8 @@ maker_compare(const Maker *self, const ShardExpr *expr, const char *collation)
         compare.collation = column->collation;
     } else if (is_plainly_binary(self, expr)) {
         compare.collation.kind = SHARD_COLLATION_BINARY;
+    } else if (cast_column(self, expr) != NULL) {
+        compare.collation = cast_column(self, expr)->collation;
     } else if (is_truth(self, expr)) {
         compare.type = SHARD_TYPE_BOOLEAN;
     } else {

@@ -63,7 +63,8 @@ typedef enum {
 typedef struct {
     ShardAggregateKind kind;
     gboolean distinct;
-    gboolean in_halves; /* SUM: an integer input is to be taken 10^9 times, and input2 added */
+    gboolean in_halves;   /* SUM: an integer input is to be taken 10^9 times, and input2 added */
+    gboolean is_quotient; /* mysql: input has more decimals than target's column, which are shown */
     ShardSlot input, input2;
     ShardSlot target;
     ShardCompare compare;        /* of the input: MIN, MAX, distinct */
@@ -132,6 +133,11 @@ struct ShardMergeSet {
     const char *text; /* of a branch's merge, for people */
 };
 
+typedef struct {
+    gint8 decimals; /* of floating numbers; -1: as many as it takes */
+    guint8 digits;  /* of whole ones, at least: ZEROFILL */
+} ShardTextForm;
+
 typedef struct ShardMergeSpec {
     ShardDialect dialect;
     /* The rows are those of a set operation; equal by distinct_compares.  NULL: the units' own. */
@@ -153,10 +159,9 @@ typedef struct ShardMergeSpec {
     const ShardSlot *guessed; /* sqlite: columns without a declared type, whose driver tells the
                                  type of the first row's value */
     guint n_guessed;
-    /* mysql: per visible column from the left, the decimals that text of floating numbers has; -1:
-     * as many as it takes. */
-    const gint8 *text_decimals;
-    guint n_text_decimals;
+    /* mysql: how numbers are written, per visible column from the left. */
+    const ShardTextForm *text_forms;
+    guint n_text_forms;
     const ShardMergeExpr *having;
     /* Streams come sorted by order when streams_sorted; else the result is sorted here. */
     const ShardMergeKey *order;
