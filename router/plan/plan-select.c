@@ -189,6 +189,7 @@ plan_shard_unions(ShardPlanner *self, const ShardRoute *route, GError **error)
                                    .spread = {.several_shards = route->n_units > 1},
                                    .united = TRUE,
                                    .constants = &self->constants,
+                                   .sums_in_halves = self->input->sums_in_halves,
                                    .arena = self->arena};
     ShardUnit *units = shard_arena_array(self->arena, ShardUnit, route->n_units);
     ShardMergePlan merge;
@@ -216,6 +217,7 @@ plan_scatter(ShardPlanner *self, const ShardRoute *route, GError **error)
                                    .query = self->analysis->top,
                                    .spread = route->spread,
                                    .constants = &self->constants,
+                                   .sums_in_halves = self->input->sums_in_halves,
                                    .arena = self->arena};
     ShardMergePlan merge;
 

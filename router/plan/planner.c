@@ -329,7 +329,8 @@ shard_planner_units(ShardPlanner *self, const ShardRoute *route, const ShardMerg
     ShardListPlaces places;
     guint shape = merge == NULL ? 0
                                 : 1 + (route->spread.several_shards ? 1 : 0) +
-                                      (route->spread.several_nodes ? 2 : 0);
+                                      (route->spread.several_nodes ? 2 : 0) +
+                                      (self->input->sums_in_halves ? 4 : 0);
 
     if (skips_rewriting(self) && route->n_units > 1)
         return shard_planner_refuse(error, "SKIP_SQL_REWRITE for a statement that goes to several "

@@ -81,6 +81,7 @@ typedef struct {
     ShardAnswers *answers;           /* n_used 0; NULL: none yet */
     const ShardAnswerLimits *limits; /* of them; NULL: the usual ones */
     const GError *unmergeable;       /* what its plan's rows can't be merged for; NULL: nothing */
+    gboolean sums_in_halves;         /* SQLite: a node's own sum may be too large */
     gboolean is_gathering;           /* part of a plan that reads rows first: it can't once more */
     /* What the connection says of several nodes, instead of the rules. */
     ShardPolicyChoice scatter_read, scatter_write;

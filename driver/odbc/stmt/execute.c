@@ -250,14 +250,27 @@ count_plan(const ShardStmt *self)
         shard_count(&shard_counters->cache_misses, 1);
 }
 
-SQLRETURN
-shard_stmt_run_row(ShardStmt *self, SQLULEN row, GError **error)
+/* SQLite: a shard's own sum of integers has passed 64 bits.  That of all shards may not, and is
+ * asked for again in a way that can't. */
+static gboolean
+halve_sums(ShardStmt *self, const GError *error)
+{
+    if (self->sums_in_halves || shard_dbc_dialect(self->connection) != SHARD_DIALECT_SQLITE ||
+        shard_prepared_statement(self->prepared)->kind != SHARD_STATEMENT_SELECT ||
+        !g_error_matches(error, SHARD_ERROR, SHARD_ERROR_BACKEND) ||
+        strstr(error->message, "integer overflow") == NULL)
+        return FALSE;
+    self->sums_in_halves = TRUE;
+    return TRUE;
+}
+
+static SQLRETURN
+plan_and_run(ShardStmt *self, SQLULEN row, GError **error)
 {
     if (self->plan != NULL) {
         shard_run_close(shard_stmt_run(self));
         shard_stmt_drop_plan(self);
     }
-    gint64 started = shard_stmt_note_start(self);
     ShardSteps steps;
     ShardPlan *first = shard_stmt_plan_row(self, row, error);
     self->plan = shard_steps_run(&steps, self, first, error);
@@ -267,6 +280,19 @@ shard_stmt_run_row(ShardStmt *self, SQLULEN row, GError **error)
     SQLRETURN rc = self->plan == NULL ? SQL_ERROR : run_plan(self, error);
     if (!shard_steps_end(&steps, rc != SQL_ERROR, rc == SQL_ERROR ? NULL : error))
         rc = SQL_ERROR;
+    return rc;
+}
+
+SQLRETURN
+shard_stmt_run_row(ShardStmt *self, SQLULEN row, GError **error)
+{
+    gint64 started = shard_stmt_note_start(self);
+    SQLRETURN rc = plan_and_run(self, row, error);
+
+    if (rc == SQL_ERROR && halve_sums(self, *error)) {
+        g_clear_error(error);
+        rc = plan_and_run(self, row, error);
+    }
     shard_stmt_note(self, started, rc == SQL_ERROR ? *error : NULL);
     if (rc == SQL_ERROR)
         shard_hints_recall(&self->connection->hints, *error);

@@ -34,6 +34,10 @@ fill_input(ShardStmt *self, ShardPlanInput *input, GError **error)
         .hints_enabled = connection->settings->hints,
         .catalog =
             connection->catalog != NULL ? connection->catalog : connection->settings->catalog};
+    /* Only what can be run again may be tried the quick way. */
+    input->sums_in_halves =
+        self->sums_in_halves ||
+        shard_prepared_statement(self->prepared)->kind != SHARD_STATEMENT_SELECT;
     input->limits = &connection->settings->limits;
     input->scatter_read = connection->choices.scatter_read;
     input->scatter_write = connection->choices.scatter_write;

@@ -185,6 +185,7 @@ forget_text(ShardStmt *self)
     give_prepared_back(self);
     g_clear_pointer(&self->sql, g_free);
     self->is_prepared = FALSE;
+    self->sums_in_halves = FALSE;
     self->complete_schema = 0;
     self->state = SHARD_STMT_ALLOCATED;
 }

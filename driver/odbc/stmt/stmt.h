@@ -42,6 +42,7 @@ struct _ShardStmt {
     gsize sql_size;
     ShardPrepared *prepared;
     gboolean keeps_units;    /* the run has inner statements that are known by this text's units */
+    gboolean sums_in_halves; /* SQLite: a shard's own sum was too large */
     guint complete_schema;   /* version of the table facts that hold all this text needs */
     ShardPlan *plan;         /* of the last execute */
     _Atomic(ShardRun *) run; /* made at first use, stays; SQLCancel reads it without a lock */

@@ -156,7 +156,7 @@ find_sum_item(const Maker *self, const ShardExpr *expr)
     return -1;
 }
 
-/* What AVG(x) is made of: its sum, which is shown already, or is TOTAL(x), certainly a real. */
+/* What AVG(x) is made of: its sum, which is shown already, or in SQLite is certainly a real. */
 static gboolean
 add_average_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
 {
@@ -177,7 +177,9 @@ add_average_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggrega
                add_input(self, expr, pieces, n_pieces, aggregate);
     const ShardPiece real = SHARD_PIECE_TEXT("'real'");
     pieces[0] = SHARD_PIECE_TEXT("printf('%!.17g', ");
-    if (!renamed_call(self, expr, "TOTAL", &pieces[1], &n_pieces))
+    /* TOTAL never fails; SUM is often asked for beside the average. */
+    const char *sum = self->in->sums_in_halves ? "TOTAL" : "SUM";
+    if (!renamed_call(self, expr, sum, &pieces[1], &n_pieces))
         return FALSE;
     pieces[n_pieces + 1] = SHARD_PIECE_TEXT(")");
     aggregate->input = maker_hide(self, pieces, n_pieces + 2);

@@ -41,6 +41,7 @@ typedef struct {
     ShardSpread spread;
     gboolean united;   /* a unit holds several nodes of its shard */
     gboolean combined; /* a set operation whose branches are merged already */
+    gboolean sums_in_halves;
     const ShardConstants *constants;
     ShardArena *arena;
 } ShardMergeInput;
