@@ -466,13 +466,29 @@ ask_task(gpointer task)
         self->is_last = !can;
 }
 
+/* Side by side, those that have to be asked: most have told it before. */
+static void
+ask_branches(GArray *branches)
+{
+    g_autoptr(GPtrArray) unknown = g_ptr_array_new();
+
+    for (guint i = 0; i < branches->len; i++) {
+        Branch *branch = &g_array_index(branches, Branch, i);
+        if (branch->session->slots[branch->shard].backend->preparing == SHARD_PREPARES_UNKNOWN)
+            g_ptr_array_add(unknown, branch);
+        else
+            ask_task(branch);
+    }
+    shard_parallel(ask_task, unknown->pdata, unknown->len);
+}
+
 /* One shard that can't prepare may commit last; of two neither can. */
 static gboolean
 choose_last(ShardSession *self, GArray *branches, GError **error)
 {
     g_autoptr(GPtrArray) names = g_ptr_array_new();
 
-    run_branches(branches, ask_task, FALSE);
+    ask_branches(branches);
     GError *failure = take_failures(branches);
     for (guint i = 0; i < branches->len; i++) {
         const Branch *branch = &g_array_index(branches, Branch, i);
