@@ -3,7 +3,10 @@
  * count.c - one statement, again and again, for counting the instructions that it takes.
  *
  * Use:  count DSN[,DSN...] SCENARIO TIMES [COLUMNS]
- *       count DSN[,DSN...] SELECT TIMES [bound|data|block]
+ *       count DSN[,DSN...] SELECT TIMES [bound|data|block] [TYPES]
+ *
+ * TYPES has a letter for the C type of each column, else it goes by the column's name: i SBIGINT,
+ * r DOUBLE, t TYPE_TIMESTAMP, c CHAR, w WCHAR, n NUMERIC, y BINARY.
  *
  * With several DSNs each execute goes to all of them in turn: what the real drivers take by
  * themselves.  Under callgrind with two numbers of times the difference is what the executes take,
@@ -60,6 +63,7 @@ static struct {
     SQLULEN fetched;
     SQLSMALLINT types[MOST_COLUMNS];
     int n_columns;
+    const char *letters; /* NULL: by name */
     long rows;
     double start, first; /* seconds; first 0: no row yet */
 } state;
@@ -99,15 +103,36 @@ type_of(const char *label)
     return SQL_C_CHAR;
 }
 
+/* The C type that a letter of TYPES stands for. */
+static SQLSMALLINT
+type_of_letter(char letter)
+{
+    static const struct {
+        char letter;
+        SQLSMALLINT c_type;
+    } types[] = {{'i', SQL_C_SBIGINT}, {'r', SQL_C_DOUBLE},  {'t', SQL_C_TYPE_TIMESTAMP},
+                 {'w', SQL_C_WCHAR},   {'n', SQL_C_NUMERIC}, {'y', SQL_C_BINARY}};
+
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (types[i].letter == letter)
+            return types[i].c_type;
+    return SQL_C_CHAR;
+}
+
 static void
 describe(Target *target)
 {
+    size_t n_letters = state.letters == NULL ? 0 : strlen(state.letters);
     SQLSMALLINT n = 0;
 
     SQLNumResultCols(target->statement, &n);
     state.n_columns = n > MOST_COLUMNS ? MOST_COLUMNS : n;
     for (int i = 0; i < state.n_columns; i++) {
         SQLCHAR label[128] = "";
+        if ((size_t) i < n_letters) {
+            state.types[i] = type_of_letter(state.letters[i]);
+            continue;
+        }
         SQLDescribeCol(target->statement, (SQLUSMALLINT) (i + 1), label, sizeof label, NULL, NULL,
                        NULL, NULL, NULL);
         state.types[i] = type_of((const char *) label);
@@ -242,12 +267,14 @@ main(int argc, char **argv)
     SQLHENV environment = SQL_NULL_HENV;
 
     if (argc < 4) {
-        fprintf(stderr,
-                "usage: count DSN[,DSN...] SCENARIO|SELECT TIMES [COLUMNS|bound|data|block]\n");
+        fprintf(
+            stderr,
+            "usage: count DSN[,DSN...] SCENARIO|SELECT TIMES [COLUMNS|bound|data|block [TYPES]]\n");
         return 2;
     }
     const Scenario *scenario = find(argv[2], argc > 4 ? argv[4] : "");
     const char *columns = argc > 4 ? argv[4] : "id, i_n, s_name";
+    state.letters = argc > 5 ? argv[5] : NULL;
     SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &environment);
     SQLSetEnvAttr(environment, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
     for (char *dsn = strtok(argv[1], ","); dsn != NULL && n_targets < MOST_CONNECTIONS;
