@@ -250,9 +250,108 @@ test_describe_param(void)
     stmt_free(stmt);
 }
 
-static void (*const tests[])(void) = {test_wide_at_execution, test_parameter_arrays,
-                                      test_rebinding,         test_describe_param,
-                                      test_cancelled_array,   test_array_at_execution};
+/* An interval of that type, its fields numbered from days (0) or years to seconds. */
+static SQL_INTERVAL_STRUCT
+make_interval(SQLSMALLINT type, int is_negative)
+{
+    static const struct {
+        int first, last;
+    } fields[] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {0, 1},
+                  {2, 3}, {2, 4}, {2, 5}, {3, 4}, {3, 5}, {4, 5}};
+    static const SQLUINTEGER values[] = {3, 7, 5, 11, 22, 33};
+    SQL_INTERVAL_STRUCT interval;
+    SQLUINTEGER set[6] = {0};
+
+    for (int i = fields[type - SQL_C_INTERVAL_YEAR].first;
+         i <= fields[type - SQL_C_INTERVAL_YEAR].last; i++)
+        set[i] = values[i];
+    memset(&interval, 0, sizeof interval);
+    interval.interval_type = (SQLINTERVAL) (type - SQL_C_INTERVAL_YEAR + SQL_IS_YEAR);
+    interval.interval_sign = (SQLSMALLINT) is_negative;
+    if (set[0] != 0 || set[1] != 0)
+        interval.intval.year_month = (SQL_YEAR_MONTH_STRUCT){set[0], set[1]};
+    else
+        interval.intval.day_second =
+            (SQL_DAY_SECOND_STRUCT){set[2], set[3], set[4], set[5], set[5] != 0 ? 500000 : 0};
+    return interval;
+}
+
+/* Given and read again, by SQLGetData and bound. */
+static void
+test_intervals(void)
+{
+    SQL_INTERVAL_STRUCT given, got;
+    SQLLEN size = sizeof given, length;
+    SQLSMALLINT type;
+
+    if (dsn[0] != 'p')
+        return; /* the other drivers have none */
+    for (type = SQL_C_INTERVAL_YEAR; type <= SQL_C_INTERVAL_MINUTE_TO_SECOND; type++)
+        for (int mode = 0; mode < 4; mode++) {
+            SQLHSTMT stmt = stmt_new(dbc);
+            given = make_interval(type, mode & 1);
+            memset(&got, 0xee, sizeof got);
+            SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, type, mode < 2 ? type : SQL_VARCHAR, 40, 6,
+                             &given, sizeof given, &size);
+            if (mode >= 2)
+                SQLBindCol(stmt, 2, type, &got, sizeof got, &length);
+            OK(run(stmt, "SELECT k, CAST(? AS INTERVAL) FROM %s WHERE k IN (1, 2) ORDER BY k"));
+            OK(SQLFetch(stmt));
+            if (mode < 2)
+                OK(SQLGetData(stmt, 2, type, &got, sizeof got, &length));
+            CHECK(got.interval_type == given.interval_type && length == sizeof got);
+            CHECK(got.interval_sign == given.interval_sign);
+            CHECK(memcmp(&got.intval, &given.intval,
+                         type <= SQL_C_INTERVAL_MONTH || type == SQL_C_INTERVAL_YEAR_TO_MONTH
+                             ? sizeof given.intval.year_month
+                             : sizeof given.intval.day_second) == 0);
+            stmt_free(stmt);
+        }
+}
+
+/* Keys and texts at execution, cancelled at every step, and executed again. */
+static void
+test_cancelled_keys(void)
+{
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLLEN at[2] = {SQL_DATA_AT_EXEC, SQL_LEN_DATA_AT_EXEC(4)};
+    SQLINTEGER k = 500;
+    SQLPOINTER token = NULL;
+    char sql[100];
+
+    snprintf(sql, sizeof sql, "INSERT INTO %s (k, s) VALUES (?, ?)", table);
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, (SQLPOINTER) 1, 0,
+                     &at[0]);
+    SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 20, 0, (SQLPOINTER) 2, 0,
+                     &at[1]);
+    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
+    for (int steps = 0; steps <= 5; steps++) {
+        CHECK(SQLExecute(stmt) == SQL_NEED_DATA);
+        if (steps > 0)
+            CHECK(SQLParamData(stmt, &token) == SQL_NEED_DATA && token == (SQLPOINTER) 1);
+        if (steps > 1)
+            OK(SQLPutData(stmt, &k, 0));
+        if (steps > 2)
+            CHECK(SQLParamData(stmt, &token) == SQL_NEED_DATA && token == (SQLPOINTER) 2);
+        if (steps > 3)
+            OK(SQLPutData(stmt, "ab", 2));
+        if (steps > 4) {
+            OK(SQLPutData(stmt, "cd", 2));
+            OK(SQLParamData(stmt, &token));
+            break;
+        }
+        OK(SQLCancel(stmt));
+        CHECK(SQLParamData(stmt, &token) == SQL_ERROR);
+        CHECK(has_state(SQL_HANDLE_STMT, stmt, "HY010"));
+    }
+    stmt_free(stmt);
+    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k >= 500") == 1);
+    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k = 500 AND s = 'abcd'") == 1);
+}
+
+static void (*const tests[])(void) = {
+    test_wide_at_execution, test_parameter_arrays,   test_rebinding, test_describe_param,
+    test_cancelled_array,   test_array_at_execution, test_intervals, test_cancelled_keys};
 
 int
 main(int argc, char **argv)

@@ -139,12 +139,30 @@ effective_type(ShardDirectCursor *self, guint column, SQLSMALLINT c_type)
     return facts == NULL ? c_type : shard_cursor_c_type(self->base.statement, facts, c_type);
 }
 
+static gboolean
+is_character(SQLSMALLINT sql_type)
+{
+    return sql_type == SQL_CHAR || sql_type == SQL_VARCHAR || sql_type == SQL_LONGVARCHAR;
+}
+
+/* psqlodbc, which has intervals as text, gives a struct of zeros for some. */
+static gboolean
+is_interval_text(ShardDirectCursor *self, guint column, SQLSMALLINT c_type)
+{
+    if (c_type < SQL_C_INTERVAL_YEAR || c_type > SQL_C_INTERVAL_MINUTE_TO_SECOND ||
+        shard_dbc_dialect(self->base.statement->connection) != SHARD_DIALECT_POSTGRESQL)
+        return FALSE;
+    const ShardColumn *facts = find_column(self, column);
+    return facts != NULL && is_character(facts->sql_type);
+}
+
 gboolean
 shard_direct_is_text(ShardDirectCursor *self, guint column, const ShardTarget *target)
 {
     SQLSMALLINT c_type = effective_type(self, column, target->c_type);
 
-    return c_type == SQL_C_WCHAR || (c_type == SQL_C_NUMERIC && target->precision >= 0);
+    return c_type == SQL_C_WCHAR || (c_type == SQL_C_NUMERIC && target->precision >= 0) ||
+           is_interval_text(self, column, c_type);
 }
 
 static gboolean
@@ -213,7 +231,7 @@ bind_converted(ShardDirectCursor *self, guint column, const ShardDescRecord *rec
     else if (converted.c_type == SQL_C_WCHAR)
         converted.element = narrow_size((gsize) record->octet_length);
     else
-        converted.element = 128; /* digits of a number */
+        converted.element = 128; /* digits of a number, fields of an interval */
     converted.buffer = g_try_malloc0_n(rows, MAX(converted.element, 1));
     converted.lengths = g_try_new0(SQLLEN, rows);
     g_array_append_val(self->state->converted, converted);
@@ -427,12 +445,6 @@ shard_direct_read(ShardDirectCursor *self, guint column, GError **error)
     self->text_column = column;
     self->pieces = (ShardPieces){0};
     return SQL_SUCCESS;
-}
-
-static gboolean
-is_character(SQLSMALLINT sql_type)
-{
-    return sql_type == SQL_CHAR || sql_type == SQL_VARCHAR || sql_type == SQL_LONGVARCHAR;
 }
 
 SQLRETURN
