@@ -43,6 +43,14 @@ fail(GError **error, const char *sqlstate, const char *message)
     return SQL_ERROR;
 }
 
+/* What was said so far is forgotten with an error. */
+static void
+end_browsing(ShardDbc *self)
+{
+    if (self->browse != NULL)
+        g_string_free(g_steal_pointer(&self->browse), TRUE);
+}
+
 SQLRETURN
 shard_dbc_free(ShardDbc *self, GError **error)
 {
@@ -56,8 +64,7 @@ shard_dbc_free(ShardDbc *self, GError **error)
     shard_hint_texts_clear(&self->statement_hints);
     g_free(self->dsn);
     g_free(self->catalog);
-    if (self->browse != NULL)
-        g_string_free(self->browse, TRUE);
+    end_browsing(self);
     pthread_mutex_unlock(self->head.lock);
     pthread_mutex_destroy(&self->work);
     shard_handle_destroy(&self->head);
@@ -191,8 +198,10 @@ shard_dbc_browse_connect(ShardDbc *self, const char *text, char **out_text, GErr
     /* The first of two equal keywords counts: what was said last stands first. */
     g_autofree char *all = g_strdup_printf("%s;%s", text == NULL ? "" : text, self->browse->str);
     g_autoptr(ShardConnStr) connstr = shard_connstr_parse(all, error);
-    if (connstr == NULL)
+    if (connstr == NULL) {
+        end_browsing(self);
         return SQL_ERROR;
+    }
     g_autofree char *complete = shard_connstr_to_text(connstr);
     g_string_assign(self->browse, complete);
     shard_connstr_add_dsn(connstr);
@@ -202,7 +211,7 @@ shard_dbc_browse_connect(ShardDbc *self, const char *text, char **out_text, GErr
         return SQL_NEED_DATA;
     }
     SQLRETURN rc = open_session(self, connstr, error);
-    g_string_free(g_steal_pointer(&self->browse), TRUE);
+    end_browsing(self);
     if (rc != SQL_ERROR)
         *out_text = g_steal_pointer(&complete);
     return rc;
@@ -225,7 +234,7 @@ SQLRETURN
 shard_dbc_disconnect(ShardDbc *self, GError **error)
 {
     if (self->browse != NULL) {
-        g_string_free(g_steal_pointer(&self->browse), TRUE);
+        end_browsing(self);
         return SQL_SUCCESS;
     }
     if (!self->connected)

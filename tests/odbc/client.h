@@ -4,16 +4,19 @@
  * held, show diagnostics, connect.
  *
  * A program is one file; what stands here is its own, for it to use or not.  It begins with
- * client_begin() and returns what client_end() says.  FAIL lines name the program and the data
- * source, the last line is "program: N passed, N failed".
+ * client_begin() and returns what client_end() says; with CLIENT_LOCALE in the environment it has
+ * that one's locale.  FAIL lines name the program and the data source, the last line is "program: N
+ * passed, N failed".
  */
 #pragma once
 
 #include <sql.h>
 #include <sqlext.h>
 
+#include <locale.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static SQLHENV env;
@@ -25,6 +28,8 @@ client_begin(const char *name, const char *data_source)
 {
     program = name;
     dsn = data_source;
+    if (getenv("CLIENT_LOCALE") != NULL)
+        setlocale(LC_ALL, "");
     SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env);
     SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
 }

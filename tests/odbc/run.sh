@@ -17,7 +17,7 @@ seed=${SEED:-5}
 
 for program in cursor-test face-test param-test escape-test locale-test pool-test process-test \
     write-test thread-test random-test soak-test place-test string-test \
-    descriptor-test; do
+    descriptor-test connect-test; do
     gcc -O1 -g -I "$here/../.." -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
 done
 
@@ -101,6 +101,13 @@ for brand in "$@"; do
     add "face on $brand, s1" "$work/face-test" "$brand" s1
     add "descriptors on $brand, t" "$work/descriptor-test" "$brand" t
     add "descriptors on $brand, s1" "$work/descriptor-test" "$brand" s1
+    if [ -n "$comma" ]; then
+        for name in face descriptor; do
+            add "$name in $comma on $brand" env CLIENT_LOCALE=1 LOCPATH="$work/locale" LC_ALL="$comma" \
+                "$work/$name-test" "$brand" s1
+        done
+    fi
+    add "connecting on $brand" "$work/connect-test" "$brand"
     add "parameters on $brand, t" "$work/param-test" "$brand" t
     add "parameters on $brand, s1" "$work/param-test" "$brand" s1
     add "strings on $brand" "$work/string-test" "$driver" "$brand"

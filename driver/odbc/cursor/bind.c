@@ -11,6 +11,7 @@
  */
 #include "driver/odbc/cursor/private.h"
 
+#include <langinfo.h>
 #include <string.h>
 
 static void
@@ -156,13 +157,26 @@ is_interval_text(ShardDirectCursor *self, guint column, SQLSMALLINT c_type)
     return facts != NULL && is_character(facts->sql_type);
 }
 
+/* MariaDB's driver reads decimals and texts as floating numbers by the locale, up to a point that
+ * is a comma there. */
+static gboolean
+is_point_lost(ShardDirectCursor *self, guint column, SQLSMALLINT c_type)
+{
+    if ((c_type != SQL_C_DOUBLE && c_type != SQL_C_FLOAT) || nl_langinfo(RADIXCHAR)[0] == '.' ||
+        shard_dbc_dialect(self->base.statement->connection) != SHARD_DIALECT_MYSQL)
+        return FALSE;
+    const ShardColumn *facts = find_column(self, column);
+    return facts != NULL && (is_character(facts->sql_type) || facts->sql_type == SQL_DECIMAL ||
+                             facts->sql_type == SQL_NUMERIC);
+}
+
 gboolean
 shard_direct_is_text(ShardDirectCursor *self, guint column, const ShardTarget *target)
 {
     SQLSMALLINT c_type = effective_type(self, column, target->c_type);
 
     return c_type == SQL_C_WCHAR || (c_type == SQL_C_NUMERIC && target->precision >= 0) ||
-           is_interval_text(self, column, c_type);
+           is_interval_text(self, column, c_type) || is_point_lost(self, column, c_type);
 }
 
 static gboolean
@@ -447,12 +461,26 @@ shard_direct_read(ShardDirectCursor *self, guint column, GError **error)
     return SQL_SUCCESS;
 }
 
+/* psqlodbc writes the locale's point into numbers. */
+static void
+restore_point(ShardBuffer *text)
+{
+    const char radix = nl_langinfo(RADIXCHAR)[0];
+
+    for (gsize i = 0; radix != '.' && i < text->size; i++)
+        if (text->data[i] == radix)
+            text->data[i] = '.';
+}
+
 SQLRETURN
 shard_direct_give_text(ShardDirectCursor *self, guint column, const ShardTarget *target,
                        ShardPieces *pieces, GError **error)
 {
     const ShardColumn *facts = find_column(self, column);
     const ShardColumn text = {.sql_type = SQL_VARCHAR};
+
+    if (target->c_type == SQL_C_NUMERIC && facts != NULL && !is_character(facts->sql_type))
+        restore_point(&self->text);
     ShardValue value = self->text_null
                            ? SHARD_VALUE_INIT_NULL
                            : shard_value_string(self->text.data, (gssize) self->text.size);
