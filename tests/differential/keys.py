@@ -25,15 +25,18 @@ SHARDS = 4
 
 TYPES = {
     "pg": {"ktext": "VARCHAR(30)", "kblind": 'TEXT COLLATE "en-x-icu"', "kchar": "CHAR(6)",
-           "kdate": "DATE", "kstamp": "TIMESTAMP", "kdecimal": "NUMERIC(10,2)", "kbig": "BIGINT",
+           "kdate": "DATE", "kstamp": "TIMESTAMP", "kshort": "TIMESTAMP(3)",
+           "kdecimal": "NUMERIC(10,2)", "kbig": "BIGINT",
            "knumber": "NUMERIC(12,3)", "krange": "VARCHAR(30)", "klist": "VARCHAR(30)",
            "kbytes": "BYTEA"},
     "my": {"ktext": "VARCHAR(30)", "kblind": "VARCHAR(30) COLLATE utf8mb4_general_ci",
-           "kchar": "CHAR(6)", "kdate": "DATE", "kstamp": "DATETIME(6)", "kdecimal": "DECIMAL(10,2)",
+           "kchar": "CHAR(6)", "kdate": "DATE", "kstamp": "DATETIME(6)",
+           "kshort": "DATETIME(3)", "kdecimal": "DECIMAL(10,2)",
            "kbig": "BIGINT", "knumber": "DECIMAL(12,3)", "krange": "VARCHAR(30)",
            "klist": "VARCHAR(30)", "kbytes": "VARBINARY(20)"},
     "sl": {"ktext": "VARCHAR(30)", "kblind": "TEXT COLLATE NOCASE", "kchar": "CHAR(6)",
-           "kdate": "DATE", "kstamp": "TIMESTAMP", "kdecimal": "DECIMAL(10,2)", "kbig": "BIGINT",
+           "kdate": "DATE", "kstamp": "TIMESTAMP", "kshort": "TIMESTAMP(3)",
+           "kdecimal": "DECIMAL(10,2)", "kbig": "BIGINT",
            "knumber": "NUMERIC", "krange": "VARCHAR(30)", "klist": "VARCHAR(30)"},
 }
 TEXTS = ["ab", "AB", "ab ", "  ab", "", "a", "Z\u00fcrich", "Z\u00dcRICH", "\u00df", "ss", "\u65e5\u672c",
@@ -47,6 +50,9 @@ VALUES = {
     "kstamp": ["2023-12-31 23:59:59", "2024-01-01 00:00:00", "2023-12-31 23:59:59.999999",
                "2024-01-31 23:59:59.5", "2024-02-01", "2024-02-29 12:00:00",
                "2024-03-01 00:00:00.000001"],
+    # Digits that PostgreSQL rounds and MariaDB cuts.
+    "kshort": ["2024-01-01 00:00:00", "2024-01-15 10:00:00.1239", "2024-01-31 23:59:59.9994",
+               "2023-12-31 23:59:59.9996", "2024-02-29 12:00:00.5"],
     "kdecimal": ["0", "0.00", "1", "1.5", "1.50", "-1.5", "99999999.99", "3", "10", "0.1"],
     "kbig": ["0", "1", "-1", "9223372036854775807", "-9223372036854775808", "4294967296",
              "2147483648", "7"],
@@ -55,7 +61,9 @@ VALUES = {
 }
 MORE = {
     "kdate": ["2024-01-01 00:00:00", "2024-01-31 12:00:00"],
-    "kstamp": ["2024-01-01T00:00:00", "2024-02-01 00:00:00.000"],
+    "kstamp": ["2024-01-01T00:00:00", "2024-02-01 00:00:00.000", "2023-12-31 23:59:59.9999996"],
+    "kshort": ["2024-01-15 10:00:00.123", "2024-01-15 10:00:00.124", "2024-01-31 23:59:59.999",
+               "2024-02-01 00:00:00", "2023-12-31 23:59:59.9999996"],
     "kdecimal": ["1.500", "1.505", "3.0", "1e1", "-1.50"], "kbig": ["7.0", "007", "1.5"],
     "knumber": ["10.50", "10.4999", "1e2"],
 }
@@ -134,7 +142,7 @@ class Keys:
             return result
         if table == "kdate":
             result.append(datetime.date.fromisoformat(value))
-        elif table == "kstamp":
+        elif table in ("kstamp", "kshort"):
             result.append(datetime.datetime.fromisoformat(value))
         elif table in NUMERIC:
             number = decimal.Decimal(value)
@@ -165,10 +173,10 @@ class Keys:
         if self.brand == "sl":
             return
         stamp = value if len(value) > 10 else value + " 00:00:00"
-        if table in ("kdate", "kstamp"):
+        if table in ("kdate", "kstamp", "kshort"):
             yield "DATE '%s'" % value[:10]
             yield "{d '%s'}" % value[:10]
-        if table == "kstamp":
+        if table in ("kstamp", "kshort"):
             yield "TIMESTAMP '%s'" % value
             yield "{ts '%s'}" % stamp
 
