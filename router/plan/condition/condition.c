@@ -201,7 +201,32 @@ compile_in(const Compiler *self, const ShardExpr *expr, gboolean negate)
                                                     : make(self, CONDITION_ALL);
 }
 
-/* k = ANY (ARRAY[1, 2]) */
+/* The cast to int[] is one to int of each element; NULL: to something else than an array. */
+static const ShardExpr *
+element_cast(const Compiler *self, const ShardExpr *cast)
+{
+    if (cast->name == NULL || !g_str_has_suffix(cast->name, "[]"))
+        return NULL;
+    ShardExpr *element = shard_arena_memdup(self->arena, cast, sizeof *cast);
+    element->name =
+        shard_arena_strndup(self->arena, cast->name, (gssize) (strlen(cast->name) - strlen("[]")));
+    return element;
+}
+
+/* ARRAY[2.5]::int[] */
+static ShardExpr **
+cast_elements(const Compiler *self, const ShardExpr *array, const ShardExpr *cast)
+{
+    ShardExpr **elements = shard_arena_array(self->arena, ShardExpr *, array->n_args + 1);
+
+    for (guint i = 0; i < array->n_args; i++) {
+        elements[i] = shard_arena_memdup(self->arena, cast, sizeof *cast);
+        elements[i]->args = &array->args[i];
+    }
+    return elements;
+}
+
+/* k = ANY (ARRAY[1, 2]), ANY (?), ANY ('{1,2}'), with or without a cast */
 static ShardCondition *
 compile_any(const Compiler *self, const ShardExpr *expr, gboolean negate)
 {
@@ -209,17 +234,25 @@ compile_any(const Compiler *self, const ShardExpr *expr, gboolean negate)
         strcmp(expr->name, "=") != 0)
         return make(self, CONDITION_ALL);
     gint key = key_of(self, expr->args[0]);
-    const ShardExpr *array = expr->args[1];
-    if (array != NULL && array->kind == SHARD_EXPR_CAST && array->n_args == 1)
-        array = array->args[0];
-    if (key >= 0 && array != NULL && array->kind == SHARD_EXPR_MARKER) {
-        ShardCondition *condition = compare_key(self, (guint) key, OP_EQUAL, array);
-        condition->kind = CONDITION_ARRAY;
+    const ShardExpr *array = expr->args[1], *cast = NULL;
+    if (array != NULL && array->kind == SHARD_EXPR_CAST && array->n_args == 1) {
+        cast = element_cast(self, array);
+        array = cast == NULL ? NULL : array->args[0];
+    }
+    if (key < 0 || array == NULL)
+        return make(self, CONDITION_ALL);
+    if (array->kind == SHARD_EXPR_MARKER || array->kind == SHARD_EXPR_LITERAL) {
+        const ShardExpr *const operands[] = {array, cast};
+        ShardCondition *condition = make(self, CONDITION_ARRAY);
+        condition->key = (guint) key;
+        condition->n_operands = cast == NULL ? 1 : 2;
+        condition->operands = shard_arena_memdup(self->arena, operands, sizeof operands);
         return condition;
     }
-    if (key < 0 || array == NULL || array->kind != SHARD_EXPR_ARRAY)
+    if (array->kind != SHARD_EXPR_ARRAY)
         return make(self, CONDITION_ALL);
-    return make_in(self, key, array->args, array->n_args, FALSE);
+    return make_in(self, key, cast == NULL ? array->args : cast_elements(self, array, cast),
+                   array->n_args, FALSE);
 }
 
 static ShardCondition *

@@ -432,8 +432,8 @@ add_listed(const Evaluator *self, const ShardKey *key, const ShardValue *value, 
     return conversion != SHARD_CONVERT_UNKNOWN;
 }
 
-/* k = ANY (?): the parameter is an array as PostgreSQL writes it, {1,2,"x"}; only plain elements
- * are read. */
+/* k = ANY (?): the operand is an array as PostgreSQL writes it, {1,2,"x"}; only plain elements are
+ * read. */
 static Constraint
 evaluate_array(const Evaluator *self, const ShardCondition *condition)
 {
@@ -446,7 +446,7 @@ evaluate_array(const Evaluator *self, const ShardCondition *condition)
         array.text.data[array.text.size - 1] != '}')
         return everything;
     g_autofree char *inside = g_strndup(array.text.data + 1, array.text.size - 2);
-    if (strpbrk(inside, "{}\"\\ ") != NULL)
+    if (strpbrk(inside, "{}\"\\ \t\n\v\f\r") != NULL)
         return everything;
     g_auto(GStrv) elements = g_strsplit(inside, ",", -1);
     guint n = g_strv_length(elements), n_values = 0;
@@ -456,6 +456,8 @@ evaluate_array(const Evaluator *self, const ShardCondition *condition)
         ShardValue copy = shard_value_copy(&value, self->arena);
         if (g_ascii_strcasecmp(elements[i], "null") == 0)
             continue;
+        if (condition->n_operands > 1)
+            copy = shard_operand_cast(condition->operands[1], &copy, self->constants);
         if (!add_listed(self, key, &copy, values, &n_values))
             return everything;
     }

@@ -122,6 +122,14 @@ static const struct {
     {"datetime", CAST_TIMESTAMP}, {"uuid", CAST_UUID},
 };
 
+static gboolean
+has_fraction(const ShardValue *value)
+{
+    if (value->kind == SHARD_VALUE_STRING)
+        return value->text.size > 0 && memchr(value->text.data, '.', value->text.size) != NULL;
+    return value->kind == SHARD_VALUE_TIMESTAMP && value->time.nanosecond != 0;
+}
+
 static ShardValue
 cast_value(const ShardValue *value, CastKind kind, const ShardConstants *constants)
 {
@@ -143,6 +151,9 @@ cast_value(const ShardValue *value, CastKind kind, const ShardConstants *constan
             return *value;
         return unknown;
     case CAST_TIMESTAMP:
+        /* MariaDB's DATETIME has no digits behind the second. */
+        if (constants->mode->dialect == SHARD_DIALECT_MYSQL && has_fraction(value))
+            return unknown;
         if (value->kind == SHARD_VALUE_STRING || value->kind == SHARD_VALUE_TIMESTAMP ||
             value->kind == SHARD_VALUE_DATE)
             return *value;
@@ -151,13 +162,11 @@ cast_value(const ShardValue *value, CastKind kind, const ShardConstants *constan
     return unknown;
 }
 
-static ShardValue
-fold_cast(const ShardExpr *expr, const ShardConstants *constants)
+ShardValue
+shard_operand_cast(const ShardExpr *expr, const ShardValue *value, const ShardConstants *constants)
 {
-    ShardValue value = shard_operand_value(expr->args[0], constants);
-
-    if (value.kind == SHARD_VALUE_NULL || expr->name == NULL)
-        return value.kind == SHARD_VALUE_NULL ? value : unknown;
+    if (value->kind == SHARD_VALUE_NULL || expr->name == NULL)
+        return value->kind == SHARD_VALUE_NULL ? *value : unknown;
     /* A length or precision may cut the value. */
     for (guint i = expr->type_first_token; i <= expr->type_last_token; i++) {
         if (i < constants->tokens->n_tokens && shard_token_is(constants->tokens, i, "("))
@@ -165,9 +174,16 @@ fold_cast(const ShardExpr *expr, const ShardConstants *constants)
     }
     for (guint i = 0; i < G_N_ELEMENTS(casts); i++) {
         if (strcmp(casts[i].name, expr->name) == 0)
-            return cast_value(&value, casts[i].kind, constants);
+            return cast_value(value, casts[i].kind, constants);
     }
     return unknown;
+}
+
+static ShardValue
+fold_cast(const ShardExpr *expr, const ShardConstants *constants)
+{
+    ShardValue value = shard_operand_value(expr->args[0], constants);
+    return shard_operand_cast(expr, &value, constants);
 }
 
 ShardValue

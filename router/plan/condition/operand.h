@@ -24,5 +24,9 @@ typedef struct {
 /* NULL gives SHARD_VALUE_NULL; TRUE and FALSE give SHARD_VALUE_BOOLEAN. */
 ShardValue shard_operand_value(const ShardExpr *expr, const ShardConstants *constants);
 
+/* What a cast makes of a value. */
+ShardValue shard_operand_cast(const ShardExpr *cast, const ShardValue *value,
+                              const ShardConstants *constants);
+
 /* May expr have a value that doesn't depend on a row?  (Structure only.) */
 gboolean shard_operand_is_constant(const ShardExpr *expr);

@@ -12,9 +12,9 @@ typedef enum {
     CONDITION_COMPARE, /* key operator operands[0] */
     CONDITION_IN,      /* key = any of operands */
     CONDITION_NOT_IN,
-    CONDITION_ARRAY,    /* key = ANY (operands[0]), an array in text */
-    CONDITION_NULL,     /* key IS NULL */
-    CONDITION_TRUTH,    /* operands[0] is a truth value */
+    CONDITION_ARRAY, /* key = ANY (operands[0]), an array in text; operands[1]: its cast, if any */
+    CONDITION_NULL,  /* key IS NULL */
+    CONDITION_TRUTH, /* operands[0] is a truth value */
     CONDITION_CONSTANTS /* operands[0] operator operands[1] */
 } ConditionKind;
 
