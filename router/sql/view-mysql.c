@@ -164,16 +164,59 @@ handle_lock(ShardForeign *self, guint original)
     return original + 4;
 }
 
+/* TIMESTAMP '2024-01-01', ?, NOW() - INTERVAL 1 DAY; what is behind it. */
+static guint
+time_end(const ShardForeign *self, guint i)
+{
+    static const char *const types[] = {"TIMESTAMP", "TRANSACTION", NULL};
+
+    for (;;) {
+        if (shard_foreign_is(self, i, "INTERVAL"))
+            i += 2;
+        else if (shard_foreign_is_any(self, i, types) && !shard_foreign_is(self, i + 1, "("))
+            i++;
+        i++;
+        gint close = shard_foreign_is(self, i, "(") ? shard_view_close(self->view, i) : -1;
+        if (close >= 0)
+            i = (guint) close + 1;
+        if (!shard_foreign_is(self, i, "-") && !shard_foreign_is(self, i, "+"))
+            return i;
+        i++;
+    }
+}
+
+/* t FOR SYSTEM_TIME ALL, AS OF x, BETWEEN x AND y, FROM x TO y: AS can be written only behind it.
+ */
+static guint
+handle_system_time(ShardForeign *self, guint original)
+{
+    static const char *const seconds[] = {"AND", "TO", NULL};
+    guint end = original + 3; /* ALL, BETWEEN, FROM */
+
+    if (shard_foreign_is(self, (gint64) original + 2, "AS"))
+        end = time_end(self, original + 4);
+    else if (!shard_foreign_is(self, (gint64) original + 2, "ALL"))
+        end = time_end(self, end);
+    if (shard_foreign_is_any(self, end, seconds))
+        end = time_end(self, end + 1);
+    if (end > self->view->to || self->view->view->len == 0) {
+        shard_view_fail(self->view, "FOR SYSTEM_TIME", original);
+        return original + 1;
+    }
+    self->view->only_one_node = "FOR SYSTEM_TIME";
+    shard_foreign_drop(self, original, end);
+    shard_view_token(self->view, self->view->view->len - 1)->alias_point = (gint) end - 1;
+    return end;
+}
+
 /* FOR UPDATE [OF t] [NOWAIT | WAIT n | SKIP LOCKED] */
 static guint
 handle_for(ShardForeign *self, guint original)
 {
     static const char *const strengths[] = {"UPDATE", "SHARE", NULL};
 
-    if (shard_foreign_is(self, (gint64) original + 1, "SYSTEM_TIME")) {
-        shard_view_fail(self->view, "FOR SYSTEM_TIME", original);
-        return original + 1;
-    }
+    if (shard_foreign_is(self, (gint64) original + 1, "SYSTEM_TIME"))
+        return handle_system_time(self, original);
     if (!shard_foreign_is_any(self, (gint64) original + 1, strengths))
         return original;
     self->in_from[shard_foreign_depth(self, original)] = FALSE;
