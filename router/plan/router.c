@@ -477,26 +477,13 @@ plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
     return NULL;
 }
 
-/* SELECT to_regclass('t'), 't'::regclass: the catalog without a table of it. */
-static gboolean
-casts_name(const ShardPrepared *self)
-{
-    if (self->mode.dialect != SHARD_DIALECT_POSTGRESQL)
-        return FALSE;
-    for (guint i = 0; i < self->tokens->n_tokens; i++)
-        if (shard_token_is(self->tokens, i, "regclass") ||
-            shard_token_is(self->tokens, i, "to_regclass"))
-            return TRUE;
-    return FALSE;
-}
-
 /* Without a sharded table there may be a system catalog: not worth a look on the fast path. */
 static gboolean
 names_no_sharded_table(ShardPrepared *self, const ShardPlanInput *input)
 {
     gboolean hinted = input->hints != NULL || (input->hints_enabled && self->hints != NULL);
 
-    return (self->statement->n_tables > 0 || casts_name(self)) && !hinted &&
+    return (self->statement->n_tables > 0 || shard_asks_catalog_by_name(self)) && !hinted &&
            prepare_analysis(self, input, NULL) && self->analysis.lead < 0;
 }
 

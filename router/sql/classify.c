@@ -167,17 +167,18 @@ read_pragma(ShardReader *self)
     if (shard_reader_is_name(self, 0) && shard_reader_is(self, 1, "."))
         self->at += 2;
     self->out->name = shard_reader_name(self);
-    if (shard_reader_is(self, 0, "=") ||
-        (self->out->name != NULL && shard_reader_is(self, 0, "(") &&
-         !asks_about(self->out->name))) {
+    gboolean asks = self->out->name != NULL && asks_about(self->out->name);
+    if (!asks && (shard_reader_is(self, 0, "=") ||
+                  (self->out->name != NULL && shard_reader_is(self, 0, "(")))) {
         set_kind(self, SHARD_STATEMENT_SET);
         return;
     }
-    if (self->out->name != NULL && shard_reader_skip(self, "(") &&
+    if (asks && (shard_reader_skip(self, "(") || shard_reader_skip(self, "=")) &&
         (g_ascii_strncasecmp(self->out->name, "table_", 6) == 0 ||
          g_ascii_strncasecmp(self->out->name, "index_list", 10) == 0 ||
-         g_ascii_strncasecmp(self->out->name, "foreign_key_", 12) == 0))
-        shard_reader_table(self, FALSE);
+         g_ascii_strncasecmp(self->out->name, "foreign_key_", 12) == 0) &&
+        shard_reader_table(self, FALSE) < 0)
+        shard_reader_string_table(self);
 }
 
 static void

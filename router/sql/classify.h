@@ -53,6 +53,9 @@ gboolean shard_reader_is_name(const ShardReader *self, guint ahead);
 const char *shard_reader_name(ShardReader *self);
 /* Reads schema.name into a new table reference; its number, or -1. */
 gint shard_reader_table(ShardReader *self, gboolean target);
+/* SQLite takes a string for a name where a name has to be: reads it, or steps over what it isn't.
+ */
+void shard_reader_string_table(ShardReader *self);
 gint shard_reader_tables(ShardReader *self, gboolean target); /* a, b, c; the first one's number */
 void shard_reader_object(ShardReader *self, ShardObjectKind kind, gint table);
 void shard_reader_existing_index(ShardReader *self, gint table); /* not one that is being made */

@@ -45,26 +45,6 @@ is_before_table(const ShardReader *reader)
            (shard_reader_is(reader, 0, "USING") && is_any(&start, users));
 }
 
-/* SQLite takes a string for a name where a name has to be. */
-static void
-guess_string(ShardReader *reader)
-{
-    ShardTableRef ref = {.query = -1,
-                         .alias_token = -1,
-                         .no_alias = TRUE,
-                         .first_token = reader->at,
-                         .last_token = reader->at,
-                         .alias_point = reader->at};
-    ShardValue value;
-
-    if (shard_token_value(reader->tokens, reader->at, reader->mode, reader->out->arena, &value)) {
-        ref.name =
-            shard_arena_strndup(reader->out->arena, value.text.data, (gssize) value.text.size);
-        g_array_append_val(reader->tables, ref);
-    }
-    reader->at++;
-}
-
 /* EXTRACT(YEAR FROM d) makes d a table here; that costs at most a refusal. */
 static void
 guess_token(Guess *self)
@@ -90,7 +70,7 @@ guess_token(Guess *self)
         shard_reader_table(reader, FALSE);
         self->expected = FALSE;
     } else if (self->expected && reader->tokens->tokens[reader->at].kind == SHARD_TOKEN_STRING) {
-        guess_string(reader);
+        shard_reader_string_table(reader);
         self->expected = FALSE;
     } else {
         self->expected = FALSE;

@@ -90,6 +90,25 @@ shard_reader_table(ShardReader *self, gboolean target)
     return (gint) self->tables->len - 1;
 }
 
+void
+shard_reader_string_table(ShardReader *self)
+{
+    ShardTableRef ref = {.query = -1,
+                         .alias_token = -1,
+                         .no_alias = TRUE,
+                         .first_token = self->at,
+                         .last_token = self->at,
+                         .alias_point = self->at};
+    ShardValue value;
+
+    if (self->at < self->end && self->tokens->tokens[self->at].kind == SHARD_TOKEN_STRING &&
+        shard_token_value(self->tokens, self->at, self->mode, self->out->arena, &value)) {
+        ref.name = shard_arena_strndup(self->out->arena, value.text.data, (gssize) value.text.size);
+        g_array_append_val(self->tables, ref);
+    }
+    self->at++;
+}
+
 gint
 shard_reader_tables(ShardReader *self, gboolean target)
 {

@@ -73,8 +73,9 @@ is_simple(const char *name)
            g_str_is_ascii(name);
 }
 
-static void
-replace(Namer *self, const ShardExpr *expr)
+/* Puts the actual name for the logical one that expr is, and returns it; NULL: it is none. */
+static const char *
+replace_name(Namer *self, const ShardExpr *expr, const char **out_logical)
 {
     ShardArena *arena = self->edits->arena;
     const ShardConstants constants = {.tokens = self->prepared->tokens,
@@ -85,14 +86,14 @@ replace(Namer *self, const ShardExpr *expr)
 
     if (expr == NULL || (expr->kind != SHARD_EXPR_LITERAL && expr->kind != SHARD_EXPR_MARKER) ||
         expr->first_token != expr->last_token)
-        return;
+        return NULL;
     ShardValue value = shard_operand_value(expr, &constants);
     if (value.kind != SHARD_VALUE_STRING)
-        return;
+        return NULL;
     const char *name = shard_arena_strndup(arena, value.text.data, (gssize) value.text.size);
     const char *actual = actual_name(self, name);
     if (actual == NULL || !is_simple(name) || !is_simple(actual))
-        return;
+        return NULL;
     if (expr->kind == SHARD_EXPR_LITERAL) {
         g_autoptr(GString) quoted = g_string_new(NULL);
         append_string(quoted, actual);
@@ -105,10 +106,65 @@ replace(Namer *self, const ShardExpr *expr)
         const ShardPiece piece = {.text = "?", .param = param};
         shard_edits_replace_pieces(self->edits, expr->first_token, expr->last_token, &piece, 1);
     }
+    *out_logical = name;
+    return actual;
+}
+
+static void
+replace(Namer *self, const ShardExpr *expr)
+{
+    const char *logical, *actual = replace_name(self, expr, &logical);
+
+    if (actual == NULL)
+        return;
     g_string_append(self->whens, " WHEN ");
     append_string(self->whens, actual);
     g_string_append(self->whens, " THEN ");
-    append_string(self->whens, name);
+    append_string(self->whens, logical);
+}
+
+/* SQLite's pragma_table_info(…), a table that tells of one. */
+static gboolean
+is_pragma(const ShardTokens *tokens, guint token)
+{
+    const ShardToken *name = &tokens->tokens[token];
+
+    return tokens->dialect == SHARD_DIALECT_SQLITE && name->kind == SHARD_TOKEN_NAME &&
+           shard_token_is(tokens, token + 1, "(") &&
+           g_ascii_strncasecmp(tokens->text + name->offset, "pragma_", strlen("pragma_")) == 0;
+}
+
+gboolean
+shard_asks_catalog_by_name(const ShardPrepared *self)
+{
+    gboolean postgresql = self->mode.dialect == SHARD_DIALECT_POSTGRESQL;
+    const ShardTokens *tokens = self->tokens;
+
+    for (guint i = 0; i < tokens->n_tokens; i++) {
+        if (is_pragma(tokens, i) || (postgresql && (shard_token_is(tokens, i, "regclass") ||
+                                                    shard_token_is(tokens, i, "to_regclass"))))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static void
+replace_pragmas(Namer *self)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+    const char *logical;
+
+    for (guint i = 0; i + 2 < tokens->n_tokens; i++) {
+        const ShardToken *argument = &tokens->tokens[i + 2];
+        if (!is_pragma(tokens, i))
+            continue;
+        const ShardExpr expr = {.kind =
+                                    argument->marker >= 0 ? SHARD_EXPR_MARKER : SHARD_EXPR_LITERAL,
+                                .first_token = i + 2,
+                                .last_token = i + 2,
+                                .marker = argument->marker};
+        replace_name(self, &expr, &logical);
+    }
 }
 
 static gboolean
@@ -205,6 +261,7 @@ shard_derive_catalog_names(ShardPrepared *self, const ShardPlanInput *input, Sha
         for (guint j = 0; j < query->n_items; j++)
             shard_expr_walk(query->items[j].expr, visit, &namer);
     }
+    replace_pragmas(&namer);
     if (edits.edits->len == 0)
         return FALSE;
     if (whens->len > 0 && statement->queries[0].set == SHARD_SET_NONE &&

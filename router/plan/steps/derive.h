@@ -24,6 +24,9 @@ void shard_derived_free(ShardDerived *self); /* accepts NULL */
  * LAST_INSERT_ID() and the like; FALSE: there is nothing to replace. */
 gboolean shard_derive_last_insert(ShardPrepared *self, const ShardPlanInput *input,
                                   ShardArena *arena, ShardText *out);
+/* Does it ask the catalog of a table without naming one of the catalog's?  to_regclass('t'),
+ * 't'::regclass, pragma_table_info('t') */
+gboolean shard_asks_catalog_by_name(const ShardPrepared *self);
 /* A question to the system catalogs with actual tables' names for logical ones; FALSE: nothing to
  * replace, or no such question.  After its analysis was made. */
 gboolean shard_derive_catalog_names(ShardPrepared *self, const ShardPlanInput *input,
