@@ -421,6 +421,12 @@ suite "differential pyodbc" $python "$source_dir/tests/differential/differential
     --random $random --nested $random
 suite "differential types" $python "$source_dir/tests/differential/differential.py" $brand_options \
     --wide $random --seed 1
+session_option="--sessions 60 --seed 1"
+[ $long = no ] || session_option="--sessions 3000 --seed $$"
+for client in pyodbc odbc; do
+    suite "differential sessions $client" $python "$source_dir/tests/differential/differential.py" \
+        $brand_options --client $client $session_option
+done
 suite "keys" $python "$source_dir/tests/differential/keys.py" $brand_options
 suite "names" $python "$source_dir/tests/differential/names.py" $brand_options
 layout_option="--layout one"

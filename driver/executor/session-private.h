@@ -131,7 +131,8 @@ gboolean shard_session_after_fork(ShardSession *self);
 gboolean shard_session_manual(const ShardSession *self);
 /* psqlodbc thinks that a transaction which has only set savepoints has nothing to lose: it rolls
  * back all of it when the next statement fails.  With something before them it guards that one. */
-#define SHARD_SAVEPOINT_POSTGRESQL(name) "SELECT 0; SAVEPOINT " name
+#define SHARD_BEFORE_SAVEPOINT "SELECT 0; "
+#define SHARD_SAVEPOINT_POSTGRESQL(name) SHARD_BEFORE_SAVEPOINT "SAVEPOINT " name
 
 /* Joins a transaction on one open backend: BEGIN, characteristics, savepoints. */
 gboolean shard_session_join_transaction(ShardSession *self, guint shard, GError **error);

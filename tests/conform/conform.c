@@ -534,6 +534,31 @@ chapter_transaction(void)
     SQLSetConnectAttr(dbc, SQL_ATTR_AUTOCOMMIT, (SQLPOINTER) SQL_AUTOCOMMIT_ON, 0);
 }
 
+/* Writes that give rows, or none: then the same statement may be said again at once. */
+static void
+chapter_returning(void)
+{
+    static const char *const texts[] = {
+        "DELETE FROM t WHERE k = 99 RETURNING k", "DELETE FROM t WHERE s = 'none' RETURNING k",
+        "DELETE FROM t WHERE k IN (98, 99) RETURNING s",
+        "INSERT INTO t (k, s) VALUES (90, 'x'), (91, 'y'), (92, 'z') RETURNING k, s",
+        "DELETE FROM t WHERE k >= 90 RETURNING k"};
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        SQLSMALLINT columns = -1;
+        SQLLEN count = -1;
+        fresh();
+        if (run(texts[i]) == SQL_NO_DATA)
+            run(texts[i]);
+        SAY(SQLNumResultCols(stmt, &columns));
+        SAY(SQLRowCount(stmt, &count));
+        printf("%d columns, %ld rows\n", columns, (long) count);
+        for (int rows = 0; rows < 4; rows++)
+            printf("fetch %d\n", SQLFetch(stmt));
+        SAY(SQLMoreResults(stmt));
+    }
+}
+
 static void
 chapter_wide(void)
 {
@@ -770,7 +795,7 @@ static const struct {
                 {"error", chapter_error},       {"transaction", chapter_transaction},
                 {"wide", chapter_wide},         {"setpos", chapter_setpos},
                 {"cursor", chapter_cursor},     {"several", chapter_several},
-                {"types", chapter_types}};
+                {"types", chapter_types},       {"returning", chapter_returning}};
 
 static int
 connect_to(const char *dsn, int wide)

@@ -59,7 +59,7 @@ for brand in "$@"; do
         for width in narrow wide; do
             [ $table-$width != t2-wide ] || continue
             for chapter in describe getdata bind block scroll param array dae error transaction \
-                wide setpos cursor several types; do
+                wide setpos cursor several types returning; do
                 left_out "$brand" "$chapter" "$width" && continue
                 compare "$chapter $width on $brand, $table" \
                     "$work/conform ${brand}_whole $chapter $width $table" \

@@ -3,7 +3,7 @@
 """Runs the same statements on one database with all rows and on the sharded one, and compares.
 
     differential.py [--brand pg] [--client pyodbc|odbc] [--self] [--random N] [--nested N] [--wide N]
-                    [--seed S] [FILE ...]
+                    [--sessions N] [--seed S] [FILE ...]
 
 Needs the ini files of tests/servers (ODBCSYSINI, ODBCINI). A statement passes when both give the
 same columns, rows (in order, where ORDER BY fixes it) and counts, or the same SQLSTATE, or when the
@@ -14,6 +14,7 @@ process of its own, so that a crash or a hang of the driver is one failed statem
 Prints lines "FAIL file:line ..." and, last, "differential: N passed, N failed, N refused".
 """
 import argparse
+import collections
 import glob
 import json
 import math
@@ -63,8 +64,8 @@ def sort_key(row):
 
 
 def approx_key(row):
-    return [(value is None, "%.9g" % float(value) if is_number(value) else str(value))
-            for value in row]
+    return [(value is None, "%.9g" % float(value) if is_number(value) and not isinstance(value, int)
+             else str(value)) for value in row]
 
 
 def is_number(value):
@@ -86,8 +87,15 @@ def compare_rows(wanted, found, tags):
         wanted, found = sorted(wanted, key=key), sorted(found, key=key)
     for number, (a, b) in enumerate(zip(wanted, found), 1):
         if not same_row(a, b, approx):
-            return "row %d is %r, wanted %r" % (number, b, a)
+            return "row %d is %r, wanted %r; too many %s, missing %s" % (
+                number, b, a, several(found, wanted), several(wanted, found))
     return None
+
+
+def several(rows, others):
+    """The first of the rows that the others haven't."""
+    rest = collections.Counter(map(str, rows)) - collections.Counter(map(str, others))
+    return ", ".join(list(rest.elements())[:3])
 
 
 def compare_columns(wanted, found, tags):
@@ -271,9 +279,8 @@ class Runner:
                    ".commit": lambda c: c.end(True),
                    ".rollback": lambda c: c.end(False)}.get(statement.sql)
         if command:
-            command(self.whole)
-            command(self.sharded)
-            return None, None
+            wanted, found = command(self.whole), command(self.sharded)
+            return compare(wanted, found, statement.tags) if wanted else None, None
         import statements
         if self.self_test and statements.is_write(statement):
             self.whole.run(statements.for_one_database(statement.sql), statement.params)
@@ -392,6 +399,9 @@ def load(options, name):
     if name.startswith("wide:"):
         import wide
         return wide.cases(options.brand, options.wide, int(name[5:]))
+    if name.startswith("sessions:"):
+        import sessions
+        return sessions.cases(options.brand, options.sessions, int(name[9:]))
     return [case for case in statements.read(name) if statements.runs_on(case, options.brand)]
 
 
@@ -436,7 +446,8 @@ class Watcher:
         options = self.options
         command = [sys.executable, os.path.abspath(__file__), "--child", str(self.index), "--brand",
                    options.brand, "--client", options.client, "--random", str(options.random),
-                   "--nested", str(options.nested), "--wide", str(options.wide)]
+                   "--nested", str(options.nested), "--wide", str(options.wide),
+                   "--sessions", str(options.sessions)]
         if options.self:
             command.append("--self")
         child = subprocess.Popen(command + [self.name], stdout=subprocess.PIPE, text=True)
@@ -476,6 +487,7 @@ def arguments():
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--nested", type=int, default=0)
     parser.add_argument("--wide", type=int, default=0)
+    parser.add_argument("--sessions", type=int, default=0)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--list-refused", action="store_true")
     parser.add_argument("--child", type=int)
@@ -497,7 +509,7 @@ def main():
     files = options.files or sorted(glob.glob(os.path.join(HERE, "statements", "*.sql")))
     generated = []
     for kind, count in (("random", options.random), ("nested", options.nested),
-                        ("wide", options.wide)):
+                        ("wide", options.wide), ("sessions", options.sessions)):
         if count:
             seed = options.seed if options.seed is not None else fresh_seed()
             print("%s statements: --%s %d --seed %d" % (kind, kind, count, seed))

@@ -47,6 +47,9 @@ EVERYWHERE = {
     "unknown savepoint released": [ONE, "RELEASE SAVEPOINT nosuch", TWO, COMMIT],
     "error after savepoint": [ONE, "SAVEPOINT a", "INSERT INTO z VALUES (0, 1)",
                               "ROLLBACK TO SAVEPOINT a", TWO, COMMIT],
+    "error where the savepoint is what a shard has heard first": [
+        ONE, COMMIT, OTHER, "SAVEPOINT a", "INSERT INTO z VALUES (0, 1)", "ROLLBACK TO SAVEPOINT a",
+        TWO, COMMIT],
     "two transactions": [ONE, COMMIT, TWO, ROLLBACK, OTHER, COMMIT],
 }
 BY_BRAND = {

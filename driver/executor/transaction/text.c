@@ -144,6 +144,9 @@ control_failed(ShardSession *self)
 static gboolean
 savepoint(ShardSession *self, const ShardStatement *statement, const char *sql, GError **error)
 {
+    gboolean guards = self->mode.dialect == SHARD_DIALECT_POSTGRESQL;
+    g_autofree char *text = g_strconcat(guards ? SHARD_BEFORE_SAVEPOINT : "", sql, NULL);
+
     if (!shard_session_manual(self)) {
         if (self->mode.dialect == SHARD_DIALECT_POSTGRESQL) {
             shard_error_set(error, SHARD_ERROR_FAILED, "25P01",
@@ -156,13 +159,13 @@ savepoint(ShardSession *self, const ShardStatement *statement, const char *sql, 
         self->explicit_begin = TRUE;
         self->outer_savepoint = g_strdup(statement->name);
     }
-    if (!shard_session_run_joined(self, sql, error))
+    if (!shard_session_run_joined(self, text, error))
         return control_failed(self);
     /* MariaDB forgets an older one of the same name. */
     gint older = find_savepoint(self, statement->name);
     if (older >= 0 && self->mode.dialect == SHARD_DIALECT_MYSQL)
         g_array_remove_index(self->savepoints, (guint) older);
-    ShardSavepoint made = {g_strdup(statement->name), g_strdup(sql)};
+    ShardSavepoint made = {g_strdup(statement->name), g_steal_pointer(&text)};
     g_array_append_val(self->savepoints, made);
     return TRUE;
 }
@@ -301,11 +304,7 @@ shard_session_begin_steps(ShardSession *self, gboolean *out_own, GError **error)
     *out_own = !shard_session_manual(self);
     if (*out_own)
         return shard_session_set_autocommit(self, FALSE, error);
-    return shard_session_transaction(self, &statement,
-                                     self->mode.dialect == SHARD_DIALECT_POSTGRESQL
-                                         ? SHARD_SAVEPOINT_POSTGRESQL(STEPS)
-                                         : "SAVEPOINT " STEPS,
-                                     error);
+    return shard_session_transaction(self, &statement, "SAVEPOINT " STEPS, error);
 }
 
 static gboolean

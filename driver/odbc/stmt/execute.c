@@ -56,7 +56,8 @@ open_result(ShardStmt *self, GError **error)
            shard_cursor_merged_start(self->cursor, error);
 }
 
-/* A write over several units that touched no row, as the brand's driver answers it. */
+/* A write over several units that touched no row, as the brand's driver answers it: psqlodbc of
+ * RETURNING, too. */
 static SQLRETURN
 nothing_written(const ShardStmt *self)
 {
@@ -65,11 +66,12 @@ nothing_written(const ShardStmt *self)
     ShardStatementKind kind = plan->statement->kind;
     gboolean searched = kind == SHARD_STATEMENT_UPDATE || kind == SHARD_STATEMENT_DELETE;
 
-    if (self->state != SHARD_STMT_EXECUTED || self->row_count != 0 || plan->direct)
+    if (self->row_count != 0 || plan->direct)
         return SQL_SUCCESS;
     if (dialect == SHARD_DIALECT_POSTGRESQL && searched)
         return SQL_NO_DATA;
-    if (dialect == SHARD_DIALECT_SQLITE && (searched || kind == SHARD_STATEMENT_INSERT))
+    if (dialect == SHARD_DIALECT_SQLITE && self->state == SHARD_STMT_EXECUTED &&
+        (searched || kind == SHARD_STATEMENT_INSERT))
         return SQL_NO_DATA;
     return SQL_SUCCESS;
 }
@@ -294,6 +296,8 @@ shard_stmt_run_row(ShardStmt *self, SQLULEN row, GError **error)
         rc = plan_and_run(self, row, error);
     }
     shard_stmt_note(self, started, rc == SQL_ERROR ? *error : NULL);
+    if (rc == SQL_NO_DATA)
+        atomic_store(&self->seems_closed, TRUE);
     if (rc == SQL_ERROR)
         shard_hints_recall(&self->connection->hints, *error);
     return rc == SQL_ERROR ? shard_stmt_fail_row(self) : rc;

@@ -133,7 +133,7 @@ shard_stmt_columns(ShardStmt *self, GError **error)
 static gboolean
 check_open(ShardStmt *self, GError **error)
 {
-    atomic_store_explicit(&self->was_cancelled, FALSE, memory_order_relaxed);
+    atomic_store_explicit(&self->seems_closed, FALSE, memory_order_relaxed);
     if (self->state == SHARD_STMT_OPEN)
         return TRUE;
     if (self->state == SHARD_STMT_EXECUTED)

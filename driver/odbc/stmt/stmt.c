@@ -239,18 +239,19 @@ shard_stmt_refresh(ShardStmt *self)
 }
 
 /* SQLCancel while nothing runs closed the cursor in ODBC 2, and the driver manager goes by that
- * still: an application can't close it any more, but may execute again. */
+ * still; and it knows of none where execute said SQL_NO_DATA.  An application can't close it then,
+ * but may execute again. */
 static void
-close_cancelled(ShardStmt *self)
+close_seeming(ShardStmt *self)
 {
-    if (atomic_exchange(&self->was_cancelled, FALSE) && self->state == SHARD_STMT_OPEN)
+    if (atomic_exchange(&self->seems_closed, FALSE) && self->state == SHARD_STMT_OPEN)
         shard_stmt_close(self);
 }
 
 gboolean
 shard_stmt_check_closed(ShardStmt *self, GError **error)
 {
-    close_cancelled(self);
+    close_seeming(self);
     if (self->state == SHARD_STMT_NEED_DATA) {
         shard_stmt_fail(error, "HY010", "Function sequence error");
         return FALSE;
@@ -313,7 +314,7 @@ shard_stmt_prepare(ShardStmt *self, const char *sql, gsize size, GError **error)
 SQLRETURN
 shard_stmt_execute(ShardStmt *self, GError **error)
 {
-    close_cancelled(self);
+    close_seeming(self);
     if (self->state == SHARD_STMT_OPEN)
         return shard_stmt_fail(error, "24000", "Invalid cursor state");
     if (!self->is_prepared || self->state == SHARD_STMT_NEED_DATA)
@@ -404,7 +405,7 @@ shard_stmt_cancel(ShardStmt *self)
     for (gsize i = 0; i < G_N_ELEMENTS(runs); i++)
         if (runs[i] != NULL)
             shard_run_cancel(runs[i]);
-    atomic_store(&self->was_cancelled, TRUE);
+    atomic_store(&self->seems_closed, TRUE);
 }
 
 static gboolean
@@ -552,7 +553,7 @@ shard_stmt_find_cursor(ShardStmt *self, const char *name, ShardPlanInput *input,
 SQLRETURN
 shard_stmt_set_cursor_name(ShardStmt *self, const char *name, GError **error)
 {
-    close_cancelled(self);
+    close_seeming(self);
     if (name == NULL)
         return shard_stmt_fail(error, "HY009", "Invalid use of null pointer");
     if (self->state == SHARD_STMT_OPEN)

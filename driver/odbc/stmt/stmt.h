@@ -69,14 +69,14 @@ struct _ShardStmt {
     const ShardColumns *shown; /* of an open cursor that forgets NOT NULL; in the plan's arena */
     char *cursor_name;
     gint64 row_count;
-    gboolean fetched;          /* a row was fetched from the open cursor */
-    guint64 n_given;           /* rows that the open cursor gave, not yet counted */
-    gint64 log_started;        /* when the execute began whose cursor is open; 0: no log */
-    char *log_line;            /* of it, written with the rows when the cursor is closed */
-    gboolean extended;         /* by SQLExtendedFetch; not to be mixed with SQLFetch */
-    atomic_bool needs_data;    /* for SQLCancel */
-    atomic_bool was_cancelled; /* the driver manager may take an open cursor for closed */
-    gboolean has_run;          /* the text was executed */
+    gboolean fetched;         /* a row was fetched from the open cursor */
+    guint64 n_given;          /* rows that the open cursor gave, not yet counted */
+    gint64 log_started;       /* when the execute began whose cursor is open; 0: no log */
+    char *log_line;           /* of it, written with the rows when the cursor is closed */
+    gboolean extended;        /* by SQLExtendedFetch; not to be mixed with SQLFetch */
+    atomic_bool needs_data;   /* for SQLCancel */
+    atomic_bool seems_closed; /* the driver manager may take an open cursor for closed */
+    gboolean has_run;         /* the text was executed */
 };
 
 ShardStmt *shard_stmt_new(ShardDbc *connection);
