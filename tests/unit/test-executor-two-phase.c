@@ -534,6 +534,41 @@ own_logs_are_not_dead(void **state)
     shard_decisions_end(log, name);
 }
 
+static void
+remove_logs(const char *folder)
+{
+    g_autoptr(GDir) directory = g_dir_open(folder, 0, NULL);
+    const char *name;
+
+    while ((name = g_dir_read_name(directory)) != NULL) {
+        g_autofree char *path = g_build_filename(folder, name, NULL);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+/* What is decided in a file that is gone would be known to nobody after a crash. */
+static void
+folder_is_emptied(void **state)
+{
+    g_autofree char *folder = g_build_filename(executor_folder, "emptied", NULL);
+    g_autoptr(GError) error = NULL;
+    ShardDecisions *log = shard_decisions_get(folder, "rules", NULL);
+    g_autofree char *name = shard_decisions_begin(log, NULL);
+
+    assert_ptr_equal(shard_decisions_get(folder, "rules", NULL), log);
+    remove_logs(folder);
+    assert_false(shard_decisions_commit(log, name, &error));
+    assert_non_null(strstr(error->message, folder));
+    ShardDecisions *other = shard_decisions_get(folder, "rules", NULL);
+    assert_ptr_not_equal(other, log);
+    g_autofree char *second = shard_decisions_begin(other, NULL);
+    assert_true(shard_decisions_commit(other, second, NULL));
+    assert_int_equal(shard_log_says(folder, name), SHARD_LOG_IN_USE);
+    shard_decisions_end(other, second);
+    shard_decisions_end(log, name);
+}
+
 int
 main(void)
 {
@@ -547,6 +582,7 @@ main(void)
         cmocka_unit_test(decisions_need_the_disk),
         cmocka_unit_test(damaged_logs_decide_nothing),
         cmocka_unit_test(own_logs_are_not_dead),
+        cmocka_unit_test(folder_is_emptied),
     };
 
     executor_ini_start();

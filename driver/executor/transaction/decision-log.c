@@ -81,36 +81,56 @@ boot_id(void)
     return g_strdup(g_strstrip(text));
 }
 
+/* A new file with that text, on the disk; else errno says why not, and there is none. */
+static gboolean
+write_file(const char *path, const char *text)
+{
+    gssize size = (gssize) strlen(text);
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+    if (file < 0)
+        return FALSE;
+    errno = ENOSPC; /* of a part that was written */
+    gboolean done = write(file, text, (gsize) size) == size && fsync(file) == 0;
+    int reason = errno;
+    close(file);
+    if (!done)
+        unlink(path);
+    errno = reason;
+    return done;
+}
+
+/* Whose id it was made with is no matter, as long as there is one. */
+static gboolean
+make_folder_id(const char *path)
+{
+    g_autofree char *made = random_id();
+    g_autofree char *temporary = g_strdup_printf("%s.%s", path, made);
+
+    if (!write_file(temporary, made))
+        return FALSE;
+    gboolean done = link(temporary, path) == 0 || errno == EEXIST;
+    int reason = errno;
+    unlink(temporary);
+    errno = reason;
+    return done;
+}
+
 /* The folder's id is made once; who comes second takes the first one's. */
 static char *
 folder_id(const char *folder, GError **error)
 {
     g_autofree char *path = g_build_filename(folder, "folder-id", NULL);
     g_autofree char *text = NULL;
-    g_autofree char *made = random_id();
-    g_autofree char *temporary = g_strdup_printf("%s.%s", path, made);
 
     if (g_mkdir_with_parents(folder, 0700) != 0) {
         fail(error, folder);
         return NULL;
     }
-    if (!g_file_get_contents(path, &text, NULL, NULL)) {
-        int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-        if (file < 0 || write(file, made, strlen(made)) != (ssize_t) strlen(made) ||
-            fsync(file) != 0) {
-            fail(error, temporary);
-            if (file >= 0)
-                close(file);
-            return NULL;
-        }
-        close(file);
-        if (link(temporary, path) != 0 && errno != EEXIST)
-            fail(error, path);
-        unlink(temporary);
-        if (!g_file_get_contents(path, &text, NULL, NULL)) {
-            fail(error, path);
-            return NULL;
-        }
+    if (!g_file_get_contents(path, &text, NULL, NULL) &&
+        (!make_folder_id(path) || !g_file_get_contents(path, &text, NULL, NULL))) {
+        fail(error, path);
+        return NULL;
     }
     return g_strdup(g_strstrip(text));
 }
@@ -196,6 +216,15 @@ open_log(ShardDecisions *self, GError **error)
     return TRUE;
 }
 
+/* Somebody has emptied the folder: what is written now nobody will find. */
+static gboolean
+is_deleted(const ShardDecisions *self)
+{
+    struct stat file;
+
+    return fstat(self->file, &file) != 0 || file.st_nlink == 0;
+}
+
 static ShardDecisions *
 decisions_new(const char *folder, const char *rules, GError **error)
 {
@@ -235,7 +264,7 @@ shard_decisions_get(const char *folder, const char *rules, GError **error)
     for (guint i = 0; i < list->len && found == NULL; i++) {
         ShardDecisions *known = list->pdata[i];
         if (known->pid == getpid() && strcmp(known->folder, place) == 0 &&
-            strcmp(known->rules, real) == 0)
+            strcmp(known->rules, real) == 0 && !is_deleted(known))
             found = known;
     }
     if (found == NULL) {
@@ -283,8 +312,10 @@ write_to_disk(ShardDecisions *self, const char *word, const char *text, GError *
     gboolean written = write_record(self, word, text);
     pthread_mutex_unlock(&self->lock);
     /* Outside the lock: the disk writes several transactions' records at once. */
-    if (written && fdatasync(self->file) == 0)
+    written = written && fdatasync(self->file) == 0;
+    if (written && !is_deleted(self))
         return TRUE;
+    errno = written ? ENOENT : errno;
     return fail(error, self->folder);
 }
 
