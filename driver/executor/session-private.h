@@ -40,6 +40,7 @@ typedef struct {
     gboolean wrote;         /* in the open transaction */
     gboolean is_counted;    /* taken from the pool, or opened with its permission */
     gboolean is_tainted;    /* has a state that nobody else may see */
+    gboolean is_watched;    /* a routine ran that may have ended the transaction */
     gboolean is_doubtful;   /* may have one: a function of the user's own was called */
     char *key;              /* pool: what it was opened with; made when first needed */
 } ShardMember;
@@ -190,6 +191,12 @@ ShardEffect shard_session_effect(ShardSession *self, guint shard, const GError *
 void shard_session_take_effect(ShardSession *self, ShardEffect effect);
 /* Both, for the error of an ordinary statement that names its shard. */
 void shard_session_note_failure(ShardSession *self, const GError *failure);
+
+/* Before a routine runs that could end the transaction of its shard. */
+gboolean shard_session_watch_end(ShardSession *self, guint shard, GError **error);
+/* Before anything else in the transaction.  *out_over: one has ended it.  FALSE, 40003 when work on
+ * other shards can't end as that did, which nobody knows: the session's transaction has failed. */
+gboolean shard_session_check_ended(ShardSession *self, gboolean *out_over, GError **error);
 
 /* What every statement gets in a failed transaction: 25P02; FALSE always. */
 gboolean shard_session_refuse_failed(GError **error);

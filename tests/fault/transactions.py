@@ -222,6 +222,35 @@ def compare_deadlocks():
         check(f"my {mode}: victim of a deadlock", one == ours, f"\n  {one}\n  {ours}")
 
 
+ROUTINES = {"z_commits": "BEGIN UPDATE z SET v = 7 WHERE k = 4; COMMIT; END",
+            "z_rolls_back": "BEGIN ROLLBACK; UPDATE z SET v = 8 WHERE k = 4; END",
+            "z_goes_on": "UPDATE z SET v = 9 WHERE k = 4"}
+
+
+def routines_that_end():
+    """A routine ends MariaDB's transaction: as on one database, or told, never half of it."""
+    for dsn in ("my_whole", "my_0"):
+        with pyodbc.connect(f"DSN={dsn}", autocommit=True) as connection:
+            for name, body in ROUTINES.items():
+                connection.execute(f"CREATE OR REPLACE PROCEDURE {name}() {body}")
+        connection.close()
+    there, elsewhere = "UPDATE z SET v = 1 WHERE k = 0", ONE
+    for name in ROUTINES:
+        call = f"CALL {name}()"
+        for behind in (there, elsewhere):
+            for last in (COMMIT, ROLLBACK):
+                compare("my", f"{call}, {last}", [there, call, behind, last], ("", "local", last == COMMIT))
+                compare("my", f"{call} first, {last}", [call, behind, last], ("", "local", last == ROLLBACK))
+    for name in ROUTINES:
+        for statements in ([COMMIT], [ROLLBACK], [there, TWO, COMMIT], ["SAVEPOINT a", COMMIT]):
+            ends, left = play("my", [elsewhere, f"CALL {name}()", *statements], False, "")
+            told = ends[2:] == {1: ["40003"], 2: ["40003", "25S03"],
+                                3: ["40003", "25P02", "25S03"]}[len(statements)]
+            check(f"my: {name} and other shards, {statements}",
+                  set(ends) == {"done"} if name == "z_goes_on" else
+                  told and (1, 0) in left and (0, 0) in left, (ends, left))
+
+
 def call_that_writes():
     """With Transaction=2pc a shard where only a function of the user's wrote is no reader."""
     for number in range(4):
@@ -393,6 +422,7 @@ def main():
                 compare(brand, name, statements, way, told=True)
         if brand == "my":
             compare_deadlocks()
+            routines_that_end()
         if brand == "sl":
             cancelled_write_on_sqlite()
         if brand == "pg":

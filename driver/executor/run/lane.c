@@ -335,6 +335,8 @@ guard(ShardLane *self, ShardBackend *backend, GError **error)
             return FALSE;
         self->has_savepoint = TRUE;
     }
+    if (self->run->watched && !shard_session_watch_end(session, self->shard, error))
+        return FALSE;
     if (self->run->plan->is_ddl)
         shard_backend_note_ddl(backend);
     note_state(self->run, &session->slots[self->shard]);

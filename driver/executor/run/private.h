@@ -69,6 +69,7 @@ struct _ShardRun {
     const ShardRunOptions *options;
     gboolean own_transaction, guarded;
     gboolean streaming;
+    gboolean watched; /* it may end its shard's transaction */
     gboolean outside; /* of any transaction: MariaDB commits by itself */
     ShardStream *stream;
     ShardBackendStmt *direct;

@@ -140,6 +140,20 @@ deal_units(ShardRun *self)
     pthread_mutex_unlock(&self->lock);
 }
 
+/* MariaDB's routines may, and texts that nobody has read. */
+static gboolean
+may_end_transaction(const ShardRun *self)
+{
+    const ShardStatement *statement = self->plan->statement;
+
+    if (statement == NULL || self->session->mode.dialect != SHARD_DIALECT_MYSQL ||
+        self->session->settings->two_phase || !shard_session_manual(self->session))
+        return FALSE;
+    return statement->kind == SHARD_STATEMENT_CALL || statement->kind == SHARD_STATEMENT_UNPARSED ||
+           (statement->kind == SHARD_STATEMENT_LOCK && !self->outside) ||
+           statement->several_statements;
+}
+
 /* How the units are kept together. */
 static void
 choose_guard(ShardRun *self)
@@ -154,6 +168,7 @@ choose_guard(ShardRun *self)
     ends_itself |= self->outside || plan->no_transaction;
     self->own_transaction = several && !ends_itself && !shard_session_manual(self->session);
     self->guarded = several && !ends_itself && shard_session_manual(self->session);
+    self->watched = may_end_transaction(self);
 }
 
 gboolean
@@ -318,6 +333,17 @@ ends_transaction(const ShardRun *self)
            (!statement->unlocks || session->locked_tables) && shard_session_in_transaction(session);
 }
 
+/* A transaction that a routine has ended is over here, too. */
+static gboolean
+check_ended(ShardSession *session, GError **error)
+{
+    gboolean over;
+
+    if (!shard_session_check_ended(session, &over, error))
+        return FALSE;
+    return !over || !session->explicit_begin || shard_session_end(session, TRUE, error);
+}
+
 /* What may not go on at all. */
 static gboolean
 check_start(ShardRun *self, GError **error)
@@ -332,6 +358,8 @@ check_start(ShardRun *self, GError **error)
     }
     if (shard_session_manual(session))
         shard_run_note_lost(self);
+    if (!session->failed && !check_ended(session, error))
+        return FALSE;
     if (session->failed)
         return shard_session_refuse_failed(error);
     if (self->plan->kind != SHARD_PLAN_UNITS) {

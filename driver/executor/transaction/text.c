@@ -251,6 +251,14 @@ set_autocommit(ShardSession *self, const ShardStatement *statement, const char *
     return shard_session_set_autocommit(self, statement->autocommit, error);
 }
 
+/* BEGIN, COMMIT and ROLLBACK look themselves. */
+static gboolean
+is_savepoint_word(ShardStatementKind kind)
+{
+    return kind == SHARD_STATEMENT_SAVEPOINT || kind == SHARD_STATEMENT_RELEASE ||
+           kind == SHARD_STATEMENT_ROLLBACK_TO;
+}
+
 gboolean
 shard_session_transaction(ShardSession *self, const ShardStatement *statement, const char *sql,
                           GError **error)
@@ -270,10 +278,15 @@ shard_session_transaction(ShardSession *self, const ShardStatement *statement, c
         {SHARD_STATEMENT_SET_AUTOCOMMIT, set_autocommit, TRUE},
     };
 
+    gboolean over;
+
     shard_session_after_fork(self);
     for (guint i = 0; i < G_N_ELEMENTS(handlers); i++) {
         if (handlers[i].kind != statement->kind)
             continue;
+        if (!self->failed && is_savepoint_word(statement->kind) &&
+            !shard_session_check_ended(self, &over, error))
+            return FALSE;
         if (self->failed && !handlers[i].when_failed)
             return shard_session_refuse_failed(error);
         return handlers[i].handle(self, statement, sql, error);

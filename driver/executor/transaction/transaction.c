@@ -160,6 +160,7 @@ shard_session_forget_transaction(ShardSession *self, gboolean committed)
     for (guint i = 0; i < self->n_shards; i++) {
         self->joined[i] = FALSE;
         self->slots[i].wrote = FALSE;
+        self->slots[i].is_watched = FALSE;
     }
     shard_two_phase_forget(self);
     self->explicit_begin = FALSE;
@@ -551,17 +552,25 @@ ask_silent_shards(ShardSession *self)
 static gboolean
 end(ShardSession *self, gboolean commit, gboolean *out_open, GError **error)
 {
+    GError *ended = NULL;
+    gboolean over;
+
     shard_session_after_fork(self);
     if (commit && !self->failed)
         ask_silent_shards(self);
+    if (!self->failed)
+        shard_session_check_ended(self, &over, &ended);
     gboolean lost = commit && (self->lost || has_lost_shard(self));
     /* As COMMIT of a failed transaction does in PostgreSQL. */
     commit = commit && !self->failed && !lost;
-    gboolean done =
-        commit ? commit_joined(self, out_open, error) : roll_back_joined(self, lost ? NULL : error);
+    gboolean done = commit ? commit_joined(self, out_open, error)
+                           : roll_back_joined(self, lost || ended != NULL ? NULL : error);
     if (out_open != NULL && *out_open)
         return FALSE;
-    if (lost) {
+    if (ended != NULL) {
+        g_propagate_error(error, ended);
+        done = FALSE;
+    } else if (lost) {
         shard_error_set(error, SHARD_ERROR_FAILED, "25S03",
                         "the transaction is rolled back: what it had done on a shard was lost");
         done = FALSE;
