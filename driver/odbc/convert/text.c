@@ -626,6 +626,18 @@ scalar_fits(const ShardConversion *self, const char *text, gsize size, gsize uni
            count_indispensable(self->value->kind, text, size);
 }
 
+/* MariaDB's driver makes a floating number's text as long as the bound buffer and leaves out the
+ * NUL: programs that go by the length (Perl's DBI) see its last digit. */
+static gboolean
+fills_buffer(const ShardConversion *self, gsize size)
+{
+    ShardValueKind kind = self->value->kind;
+
+    return self->dialect == SHARD_DIALECT_MYSQL && self->pieces == NULL &&
+           (kind == SHARD_VALUE_DOUBLE || kind == SHARD_VALUE_FLOAT) &&
+           self->target->buffer != NULL && self->target->buffer_length == (SQLLEN) size;
+}
+
 SQLRETURN
 shard_text_from_scalar(const ShardConversion *self)
 {
@@ -633,6 +645,11 @@ shard_text_from_scalar(const ShardConversion *self)
     gsize size;
     const char *text = shard_convert_print(self, scratch, &size);
 
+    if (fills_buffer(self, size)) {
+        shard_emit_length(self, size);
+        memcpy(self->target->buffer, text, size);
+        return SQL_SUCCESS;
+    }
     if (!scalar_fits(self, text, size, 1))
         return shard_convert_out_of_range(self);
     return shard_emit_text(self, text, size);
