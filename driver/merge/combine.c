@@ -180,7 +180,8 @@ integer_rank(gint16 sql_type)
 static void
 forget_length(ShardColumn *column, const ShardColumn *other)
 {
-    if (column->size == other->size && column->digits == other->digits)
+    if (column->sql_type == other->sql_type && column->size == other->size &&
+        column->digits == other->digits)
         return;
     if (column->sql_type == 12)
         column->size = 255;
@@ -190,10 +191,39 @@ forget_length(ShardColumn *column, const ShardColumn *other)
     }
 }
 
+/* A literal beside a column of the other branch has that column's type; FALSE where that isn't so,
+ * or its values would have to be read anew. */
+static gboolean
+take_type(ShardColumn *column, const ShardColumn *typed, const ShardColumn *literal,
+          ShardMergeLiteral kind, ShardDialect dialect)
+{
+    const ShardColumn both[] = {*typed, *literal};
+    gboolean postgresql = dialect == SHARD_DIALECT_POSTGRESQL;
+    gboolean text = typed->sql_type == 12 || typed->sql_type == -1;
+    gboolean is_string = kind == SHARD_MERGE_STRING;
+
+    if (kind == SHARD_MERGE_TYPED || (is_string && !(text && postgresql)))
+        return FALSE;
+    column->sql_type = both[0].sql_type;
+    column->size = both[0].size;
+    column->digits = both[0].digits;
+    column->is_unsigned = both[0].is_unsigned;
+    column->text_decimals = both[0].text_decimals;
+    column->text_digits = 0;
+    column->nullable = 1;
+    if (postgresql)
+        forget_length(column, &both[1]);
+    if (postgresql && !is_string)
+        column->digits = both[0].digits; /* of the values that there are */
+    return TRUE;
+}
+
 /* The column of both branches; FALSE when the database would make another type of the two. */
 static gboolean
 unite_column(ShardColumn *column, const ShardColumn *other, ShardDialect dialect)
 {
+    if (dialect == SHARD_DIALECT_SQLITE)
+        return TRUE; /* values have their own types, the first branch tells what is declared */
     guint rank = integer_rank(column->sql_type), other_rank = integer_rank(other->sql_type);
     gboolean mysql = dialect == SHARD_DIALECT_MYSQL;
     gboolean is_decimal = column->sql_type == 2 || column->sql_type == 3;
@@ -211,16 +241,42 @@ unite_column(ShardColumn *column, const ShardColumn *other, ShardDialect dialect
     }
     column->size = MAX(column->size, other->size);
     column->digits = MAX(column->digits, other->digits);
-    column->nullable = MAX(column->nullable, other->nullable);
     column->text_digits = 0;
+    column->nullable = dialect == SHARD_DIALECT_POSTGRESQL ? 1 /* it forgets NOT NULL */
+                                                           : MAX(column->nullable, other->nullable);
     if (column->text_decimals > 0)
         column->text_decimals =
             other->text_decimals == 0 ? 0 : MAX(column->text_decimals, other->text_decimals);
     return TRUE;
 }
 
+static ShardMergeLiteral
+literal_at(const ShardMergeSet *set, guint number)
+{
+    return set->left == NULL && number < set->n_literals ? set->literals[number]
+                                                         : SHARD_MERGE_TYPED;
+}
+
 static gboolean
-set_columns(CombineStream *self, GError **error)
+unite_at(CombineStream *self, const ShardMergeSet *set, guint number)
+{
+    ShardColumn *column = &self->columns.columns[number];
+    const ShardColumn *left = &self->left->columns->columns[number];
+    const ShardColumn *right = &self->right->columns->columns[number];
+    ShardMergeLiteral one = literal_at(set->left, number), other = literal_at(set->right, number);
+    ShardDialect dialect = self->layout.dialect;
+
+    if (dialect != SHARD_DIALECT_SQLITE && one == SHARD_MERGE_TYPED &&
+        take_type(column, left, right, other, dialect))
+        return TRUE;
+    if (dialect != SHARD_DIALECT_SQLITE && other == SHARD_MERGE_TYPED &&
+        take_type(column, right, left, one, dialect))
+        return TRUE;
+    return unite_column(column, right, dialect);
+}
+
+static gboolean
+set_columns(CombineStream *self, const ShardMergeSet *set, GError **error)
 {
     const ShardColumns *left = self->left->columns, *right = self->right->columns;
 
@@ -236,7 +292,7 @@ set_columns(CombineStream *self, GError **error)
         *column = left->columns[i];
         column->label = g_strdup(column->label);
         self->columns.n_columns++;
-        if (unite_column(column, &right->columns[i], self->layout.dialect))
+        if (unite_at(self, set, i))
             continue;
         shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
                         "the branches of a set operation over several nodes give column '%s' of "
@@ -248,9 +304,9 @@ set_columns(CombineStream *self, GError **error)
 }
 
 static gboolean
-set_up(CombineStream *self, const ShardMergeSpec *spec, GError **error)
+set_up(CombineStream *self, const ShardMergeSpec *spec, const ShardMergeSet *set, GError **error)
 {
-    if (!set_columns(self, error))
+    if (!set_columns(self, set, error))
         return FALSE;
     self->layout.columns = self->base.columns = &self->columns;
     self->layout.n_visible = self->columns.n_columns;
@@ -269,20 +325,20 @@ set_up(CombineStream *self, const ShardMergeSpec *spec, GError **error)
 }
 
 static ShardStream *
-combine_new(const ShardMergeSpec *spec, ShardMergeSetKind kind, ShardStream *left,
+combine_new(const ShardMergeSpec *spec, const ShardMergeSet *set, ShardStream *left,
             ShardStream *right, const ShardMergeOptions *options, GError **error)
 {
     CombineStream *self = g_new0(CombineStream, 1);
 
     self->base.ops = &combine_ops;
-    self->kind = kind;
+    self->kind = set->kind;
     self->left = left;
     self->right = right;
     self->arena = shard_arena_new();
     self->memory.limit = options->memory_limit;
     self->layout.dialect = spec->dialect;
     self->layout.trust_collation = options->trust_collation;
-    if (set_up(self, spec, error))
+    if (set_up(self, spec, set, error))
         return &self->base;
     combine_free(&self->base);
     return NULL;
@@ -329,5 +385,5 @@ shard_combine_new(const ShardMergeSpec *spec, const ShardMergeSet *set, ShardStr
         shard_stream_free(left);
         return NULL;
     }
-    return combine_new(spec, set->kind, left, right, options, error);
+    return combine_new(spec, set, left, right, options, error);
 }

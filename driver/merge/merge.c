@@ -408,16 +408,32 @@ empty_stream_new(const ShardColumns *columns)
 }
 
 gboolean
-shard_merge_check(const ShardMergeSpec *spec, const ShardColumns *columns,
+shard_merge_check(const ShardMergeSpec *spec, const ShardColumns *const *columns, guint n_streams,
                   const ShardMergeOptions *options, GError **error)
 {
-    /* Two, since one stream alone is never compared. */
-    ShardStream *streams[] = {empty_stream_new(columns), empty_stream_new(columns)};
-    static const char *const names[] = {"", ""};
+    g_autofree ShardStream **streams = g_new0(ShardStream *, n_streams);
+    g_autofree const char **names = g_new0(const char *, n_streams);
     ShardMergeOptions own = *options;
 
+    for (guint i = 0; i < n_streams; i++) {
+        streams[i] = empty_stream_new(columns[i]);
+        names[i] = "";
+    }
     own.shard_names = names;
-    g_autoptr(ShardStream) merged =
-        shard_merge_new(spec, streams, G_N_ELEMENTS(streams), &own, error);
+    g_autoptr(ShardStream) merged = shard_merge_new(spec, streams, n_streams, &own, error);
     return merged != NULL;
+}
+
+ShardColumns *
+shard_columns_copy(const ShardColumns *self, ShardArena *arena)
+{
+    ShardColumns *copy = shard_arena_new0(arena, ShardColumns);
+
+    copy->n_columns = self->n_columns;
+    copy->columns = shard_arena_array(arena, ShardColumn, self->n_columns + 1);
+    for (guint i = 0; i < self->n_columns; i++) {
+        copy->columns[i] = self->columns[i];
+        copy->columns[i].label = shard_arena_strndup(arena, self->columns[i].label, -1);
+    }
+    return copy;
 }

@@ -22,6 +22,10 @@ typedef struct {
 ShardStream *shard_merge_new(const ShardMergeSpec *spec, ShardStream **streams, guint n_streams,
                              const ShardMergeOptions *options, GError **error);
 
-/* Could streams of these columns be merged so?  Asked before they run; reads no row. */
-gboolean shard_merge_check(const ShardMergeSpec *spec, const ShardColumns *columns,
-                           const ShardMergeOptions *options, GError **error);
+/* Could streams of these columns, one entry each, be merged so?  Asked before they run; reads no
+ * row. */
+gboolean shard_merge_check(const ShardMergeSpec *spec, const ShardColumns *const *columns,
+                           guint n_streams, const ShardMergeOptions *options, GError **error);
+
+/* A copy that lives in the arena. */
+ShardColumns *shard_columns_copy(const ShardColumns *self, ShardArena *arena);

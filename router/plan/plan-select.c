@@ -148,6 +148,8 @@ make_union(ShardPlanner *self, const ShardRoute *route, guint number, const Shar
         unit->params = shard_planner_fill_params(self, &text, merge);
     unit->nodes_text =
         shard_rewrite_union_nodes_text(self->analysis, place, route->union_nodes, self->arena);
+    /* PostgreSQL doesn't say NOT NULL of a union's columns. */
+    self->plan->written_out = self->prepared->mode.dialect == SHARD_DIALECT_POSTGRESQL;
     return TRUE;
 }
 

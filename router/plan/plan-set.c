@@ -191,6 +191,35 @@ wait_for(SetPlanner *self, ShardPlan *plan, const Branch *branch)
     return FALSE;
 }
 
+static ShardMergeLiteral
+literal_of(const SetPlanner *self, const ShardExpr *expr)
+{
+    const ShardToken *tokens = self->planner->prepared->tokens->tokens;
+
+    if (expr == NULL || expr->kind != SHARD_EXPR_LITERAL)
+        return SHARD_MERGE_TYPED;
+    if (expr->literal == SHARD_LITERAL_NULL)
+        return SHARD_MERGE_NULL;
+    return expr->literal == SHARD_LITERAL_VALUE &&
+                   tokens[expr->last_token].kind == SHARD_TOKEN_STRING
+               ? SHARD_MERGE_STRING
+               : SHARD_MERGE_TYPED;
+}
+
+static void
+note_literals(const SetPlanner *self, const ShardQuery *query, ShardMergeSet *out)
+{
+    ShardMergeLiteral *literals =
+        shard_arena_array(self->planner->arena, ShardMergeLiteral, query->n_items + 1);
+
+    if (query->set != SHARD_SET_NONE)
+        return;
+    for (guint i = 0; i < query->n_items; i++)
+        literals[i] = literal_of(self, query->items[i].expr);
+    out->literals = literals;
+    out->n_literals = query->n_items;
+}
+
 static gboolean
 add_branch(SetPlanner *self, const ShardQuery *query, ShardMergeSet *out)
 {
@@ -213,6 +242,7 @@ add_branch(SetPlanner *self, const ShardQuery *query, ShardMergeSet *out)
                            .first_unit = self->units->len,
                            .n_units = plan->n_units,
                            .text = plan->merge == NULL ? "append" : shard_plan_merge_text(plan)};
+    note_literals(self, query, out);
     add_units(self, plan, &branch);
     return TRUE;
 }
@@ -315,6 +345,41 @@ check(const ShardPlanner *self, GError **error)
     return TRUE;
 }
 
+/* Items that have one type as likely as not: only what their branches are described to give tells
+ * more of them, and a merge that fails. */
+static gboolean
+is_like(const SetPlanner *self, const ShardExpr *one, const ShardExpr *other)
+{
+    const ShardToken *tokens = self->planner->prepared->tokens->tokens;
+
+    if (one == NULL || other == NULL || one->kind != other->kind)
+        return one == other;
+    if (one->kind == SHARD_EXPR_LITERAL)
+        return one->literal == other->literal &&
+               tokens[one->last_token].kind == tokens[other->last_token].kind;
+    return one->kind == SHARD_EXPR_COLUMN ||
+           (one->kind == SHARD_EXPR_AGGREGATE && g_strcmp0(one->name, other->name) == 0);
+}
+
+/* Do the branches' items look as if they had other types than the first one's? */
+static gboolean
+are_mixed(const SetPlanner *self, gint number, gboolean is_top, const ShardQuery **first)
+{
+    const ShardQuery *query = &self->planner->statement->queries[number];
+
+    if (!is_branch(query, is_top))
+        return are_mixed(self, query->left, FALSE, first) ||
+               are_mixed(self, query->right, FALSE, first);
+    while (query->set != SHARD_SET_NONE)
+        query = &self->planner->statement->queries[query->left];
+    if (*first == NULL)
+        *first = query;
+    for (guint i = 0; i < MIN(query->n_items, (*first)->n_items); i++)
+        if (!is_like(self, (*first)->items[i].expr, query->items[i].expr))
+            return TRUE;
+    return FALSE;
+}
+
 static gboolean
 finish(SetPlanner *self, const ShardMergeSet *set)
 {
@@ -326,11 +391,13 @@ finish(SetPlanner *self, const ShardMergeSet *set)
                                    .combined = TRUE,
                                    .constants = &planner->constants,
                                    .arena = planner->arena};
+    const ShardQuery *first = NULL;
     ShardMergePlan merge;
 
     if (!shard_merge_plan_new(&input, &merge, self->error))
         return FALSE;
     merge.spec->set = set;
+    merge.spec->is_doubtful = merge.spec->is_doubtful || are_mixed(self, 0, TRUE, &first);
     plan->merge = merge.spec;
     plan->n_units = self->units->len;
     plan->units =

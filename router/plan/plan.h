@@ -112,8 +112,9 @@ struct ShardPlan {
     /* Direct: one unit, nothing to merge, no hidden column: the real driver's cursor is the answer.
      */
     gboolean direct;
-    /* Its columns were written out of rows: NOT NULL is known of the statement's own text only. */
-    gboolean forgets_not_null;
+    /* Its tables were written out of rows: whose columns they are, and NOT NULL, is known of the
+     * statement's own text only. */
+    gboolean written_out;
     const ShardMergeSpec *merge; /* NULL when not is_query, or direct */
     ShardRowCountMode row_count;
     gboolean has_generated_key;

@@ -93,8 +93,11 @@ read_table_body(ShardReader *self, guint end, gint table)
             gboolean named = TRUE;
             for (guint i = 0; no_names[i] != NULL; i++)
                 named = named && !shard_reader_is(self, 0, no_names[i]);
-            if (named)
-                shard_reader_object(self, SHARD_OBJECT_CONSTRAINT, table);
+            if (named) /* a unique constraint is its index */
+                shard_reader_object(self,
+                                    shard_reader_is(self, 1, "UNIQUE") ? SHARD_OBJECT_INDEX
+                                                                       : SHARD_OBJECT_CONSTRAINT,
+                                    table);
             if (named && shard_reader_skip(self, "FOREIGN")) /* what MariaDB has behind it is an */
                 shard_reader_skip(self, "KEY");              /* index */
             if (shard_reader_skip(self, "TO"))               /* RENAME CONSTRAINT a TO b */

@@ -257,8 +257,9 @@ test_scalar_truncation(void **state)
     }
 }
 
-/* MariaDB's driver makes a double's text for the buffer that it gets; each line was read from it. A
- * text that just fills the buffer has no NUL where the column is bound, and is cut by SQLGetData. */
+/* MariaDB's driver makes a double's text for the buffer that it gets; each line was read from it.
+ * A text that just fills the buffer has no NUL where the column is bound, and is cut by SQLGetData.
+ */
 static const struct {
     double number;
     SQLLEN room;

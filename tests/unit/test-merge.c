@@ -417,7 +417,8 @@ test_check(void **state)
         ShardStream *stream = fake_stream_new(checks[i].columns, "", NULL);
         for (gsize k = 0; k < G_N_ELEMENTS(specs); k++) {
             g_autoptr(GError) error = NULL;
-            gboolean merges = shard_merge_check(&specs[k], stream->columns, &options, &error);
+            const ShardColumns *both[] = {stream->columns, stream->columns};
+            gboolean merges = shard_merge_check(&specs[k], both, 2, &options, &error);
             assert_int_equal(merges, checks[i].merges);
             if (!merges)
                 assert_string_equal(shard_error_sqlstate(error, 0), "0A000");

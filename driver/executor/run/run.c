@@ -428,6 +428,31 @@ run_plan(ShardRun *self, SQLRETURN *out_rc, GError **error)
     return done;
 }
 
+/* What n units will give, as the first one's shard describes it. */
+static gboolean
+describe_alike(ShardRun *self, guint first, guint n, ShardArena *arena, const ShardColumns **out)
+{
+    shard_run_close(self);
+    const ShardColumns *columns = describe_unit(self, &self->plan->units[first], NULL);
+    self->direct = NULL;
+    if (columns == NULL)
+        return FALSE;
+    const ShardColumns *copy = shard_columns_copy(columns, arena);
+    for (guint i = 0; i < n; i++)
+        out[first + i] = copy;
+    return TRUE;
+}
+
+static gboolean
+describe_branches(ShardRun *self, const ShardMergeSet *set, ShardArena *arena,
+                  const ShardColumns **out)
+{
+    if (set->left == NULL)
+        return describe_alike(self, set->first_unit, set->n_units, arena, out);
+    return describe_branches(self, set->left, arena, out) &&
+           describe_branches(self, set->right, arena, out);
+}
+
 /* Nothing runs if what the shards will give can't be merged. */
 static gboolean
 check_merge(ShardRun *self, GError **error)
@@ -438,15 +463,17 @@ check_merge(ShardRun *self, GError **error)
         .trust_collation = self->session->settings->trust_collation,
     };
 
-    if (plan->merge == NULL || !plan->merge->is_doubtful || plan->merge->set != NULL ||
-        plan->n_units < 2 || self->checked == plan)
+    if (plan->merge == NULL || !plan->merge->is_doubtful || plan->n_units < 2 ||
+        self->checked == plan)
         return TRUE;
-    shard_run_close(self);
     self->checked = plan;
-    /* What the shard doesn't describe, it will fail to run, and say why. */
-    const ShardColumns *columns = describe_unit(self, plan->units, NULL);
-    self->direct = NULL;
-    if (columns == NULL || shard_merge_check(plan->merge, columns, &options, error))
+    g_autoptr(ShardArena) arena = shard_arena_new();
+    const ShardColumns **columns = shard_arena_array(arena, const ShardColumns *, plan->n_units);
+    gboolean described = plan->merge->set != NULL
+                             ? describe_branches(self, plan->merge->set, arena, columns)
+                             : describe_alike(self, 0, plan->n_units, arena, columns);
+    /* What a shard doesn't describe, it will fail to run, and say why. */
+    if (!described || shard_merge_check(plan->merge, columns, plan->n_units, &options, error))
         return TRUE;
     self->checked = NULL;
     return FALSE;

@@ -378,6 +378,14 @@ is_own_result(const ShardStmt *self)
            (self->plan == NULL || self->plan->kind != SHARD_PLAN_UNITS);
 }
 
+/* Whether the open cursor's own statement has the columns as the application wrote them. */
+static gboolean
+can_ask_cursor(const ShardStmt *self)
+{
+    return self->state == SHARD_STMT_OPEN && self->cursor->ops->column_field != NULL &&
+           (self->plan == NULL || !self->plan->written_out);
+}
+
 /* The real driver's answer: the open cursor's, or a prepared statement's of the same text. */
 static gboolean
 ask_driver(ShardStmt *self, guint column, const ShardColumn *facts, SQLUSMALLINT field,
@@ -390,7 +398,7 @@ ask_driver(ShardStmt *self, guint column, const ShardColumn *facts, SQLUSMALLINT
         return FALSE;
     if (self->shown != NULL && (field == SQL_DESC_NULLABLE || field == SQL_COLUMN_NULLABLE))
         return FALSE;
-    if (self->state == SHARD_STMT_OPEN && self->cursor->ops->column_field != NULL)
+    if (can_ask_cursor(self))
         return self->cursor->ops->column_field(self->cursor, column, field, fact);
     if (is_known(field) || is_own_result(self) || is_merged_scale(self, facts, field))
         return FALSE;

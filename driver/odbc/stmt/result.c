@@ -24,21 +24,6 @@ shard_stmt_column_type(const ShardStmt *self, const ShardColumn *column)
     }
 }
 
-static const ShardColumns *
-copy_columns(ShardStmt *self, const ShardColumns *from)
-{
-    self->columns_arena = shard_arena_new();
-    ShardColumns *columns = shard_arena_new0(self->columns_arena, ShardColumns);
-    columns->n_columns = from->n_columns;
-    columns->columns = shard_arena_array(self->columns_arena, ShardColumn, from->n_columns + 1);
-    for (guint i = 0; i < from->n_columns; i++) {
-        columns->columns[i] = from->columns[i];
-        columns->columns[i].label =
-            shard_arena_strndup(self->columns_arena, from->columns[i].label, -1);
-    }
-    return columns;
-}
-
 /* Prepares the text on one node, unless that was done already; *out_columns may be NULL: no result
  * set.  Once the text has run this is done beside that: there may be an open cursor, and the real
  * drivers don't describe what they have executed and closed. */
@@ -82,8 +67,10 @@ describe(ShardStmt *self, GError **error)
         return self->described;
     if (!shard_stmt_describe(self, &columns, error))
         return NULL;
-    if (columns != NULL && columns->n_columns > 0)
-        self->described = copy_columns(self, columns);
+    if (columns != NULL && columns->n_columns > 0) {
+        self->columns_arena = shard_arena_new();
+        self->described = shard_columns_copy(columns, self->columns_arena);
+    }
     self->was_described = TRUE;
     return self->described;
 }
@@ -116,7 +103,7 @@ shard_stmt_columns(ShardStmt *self, GError **error)
     switch (self->state) {
     case SHARD_STMT_OPEN:
         columns = self->cursor->ops->columns(self->cursor, error);
-        return self->plan != NULL && self->plan->forgets_not_null ? with_not_null(self, columns)
+        return self->plan != NULL && self->plan->written_out ? with_not_null(self, columns)
                                                                   : columns;
     case SHARD_STMT_EXECUTED:
         return NULL;

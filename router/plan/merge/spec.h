@@ -122,6 +122,8 @@ typedef enum {
     SHARD_MERGE_EXCEPT_ALL     /* each row of the right takes one off */
 } ShardMergeSetKind;
 
+typedef enum { SHARD_MERGE_TYPED, SHARD_MERGE_NULL, SHARD_MERGE_STRING } ShardMergeLiteral;
+
 /* A set operation whose branches are merged each for itself: two sets, or (left NULL) one branch,
  * which units it has and what is done to their rows. */
 typedef struct ShardMergeSet ShardMergeSet;
@@ -130,6 +132,9 @@ struct ShardMergeSet {
     const ShardMergeSet *left, *right;
     const struct ShardMergeSpec *spec;
     guint first_unit, n_units;
+    /* Per item of a branch: a literal that takes its type from the other branches. */
+    const ShardMergeLiteral *literals;
+    guint n_literals;
     const char *text; /* of a branch's merge, for people */
 };
 

@@ -205,8 +205,12 @@ has_object(const Rewriter *self, const ShardTable *table, const char *name)
     const ShardSchema *schema = self->analysis->schema;
     const ShardTableSchema *facts = schema == NULL ? NULL : shard_schema_table(schema, table->name);
 
+    gboolean case_blind = self->analysis->mode->dialect == SHARD_DIALECT_MYSQL;
+
     for (guint i = 0; facts != NULL && i < facts->n_indexes; i++) {
-        if (g_strcmp0(facts->indexes[i].name, name) == 0)
+        const char *index = facts->indexes[i].name;
+        if (g_strcmp0(index, name) == 0 ||
+            (case_blind && index != NULL && g_ascii_strcasecmp(index, name) == 0))
             return TRUE;
     }
     for (guint i = 0; facts != NULL && i < facts->n_constraints; i++) {
@@ -350,14 +354,6 @@ rewrite_table(const Rewriter *self, guint table)
 
 /* ---- DDL ---- */
 
-static gboolean
-is_kept(const Rewriter *self, const ShardObjectName *object)
-{
-    /* MySQL's index names belong to their table. */
-    return object->kind == SHARD_OBJECT_INDEX &&
-           self->analysis->mode->dialect == SHARD_DIALECT_MYSQL;
-}
-
 /* DROP CONSTRAINT t_pkey: one that there is, and that the database may have named. */
 static gboolean
 is_existing_constraint(const Rewriter *self, const ShardObjectName *object)
@@ -382,11 +378,22 @@ is_existing_constraint(const Rewriter *self, const ShardObjectName *object)
     return FALSE;
 }
 
+/* MySQL's index names belong to their table, and so does that of a unique constraint, which may be
+ * dropped by either name. */
+static gboolean
+is_kept(const Rewriter *self, const ShardObjectName *object, const ShardTable *table)
+{
+    return self->analysis->mode->dialect == SHARD_DIALECT_MYSQL &&
+           (object->kind == SHARD_OBJECT_INDEX ||
+            (is_existing_constraint(self, object) && has_object(self, table, object->name)));
+}
+
 static gboolean
 rewrite_object(const Rewriter *self, const ShardObjectName *object)
 {
     gint table = object->table >= 0 ? object->table : self->analysis->lead;
-    if (table < 0 || is_kept(self, object) || self->analysis->refs[table].kind != SHARD_REF_SHARDED)
+    if (table < 0 || self->analysis->refs[table].kind != SHARD_REF_SHARDED ||
+        is_kept(self, object, self->analysis->refs[table].table))
         return TRUE;
     const ShardNode *node = shard_route_node(self->analysis, self->unit, (guint) table);
     if (node == NULL)

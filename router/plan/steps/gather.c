@@ -107,7 +107,7 @@ shard_gather_plan(ShardPrepared *self, const ShardPlanInput *input, const GError
     then.is_gathering = TRUE;
     ShardPlan *plan = shard_derived_plan(&self->derived, self, &text, &then, error);
     if (plan != NULL)
-        plan->forgets_not_null = self->mode.dialect == SHARD_DIALECT_MYSQL;
+        plan->written_out = TRUE;
     return plan;
 }
 

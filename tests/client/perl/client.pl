@@ -39,6 +39,7 @@ my @tests = (
     select => sub {
         show_rows('SELECT k, g, v, b, a, s FROM w ORDER BY k');
         show_rows('SELECT k, dt, ts, s FROM e ORDER BY k');
+        show_rows('SELECT k, v / 7e0 FROM w ORDER BY k'); # as long as the buffer
         show_rows('SELECT g, COUNT(*), SUM(v), MIN(a) FROM w GROUP BY g ORDER BY g');
         show_rows('SELECT o.order_id, i.qty FROM orders o JOIN items i ON i.order_id = o.order_id '
                 . 'AND i.user_id = o.user_id ORDER BY 1, 2');

@@ -59,7 +59,10 @@ def all_types(context):
 @test
 def describe_columns(context):
     for sql in ("SELECT * FROM w", "SELECT * FROM d", "SELECT k, g, v FROM t WHERE k = 2",
-                "SELECT * FROM q", "SELECT dt, f FROM e", "SELECT * FROM orders WHERE user_id = 3"):
+                "SELECT * FROM q", "SELECT dt, f FROM e", "SELECT * FROM orders WHERE user_id = 3",
+                "SELECT k, g, ROW_NUMBER() OVER (ORDER BY k) AS r FROM w ORDER BY k",
+                "SELECT a.k, b.v FROM w a JOIN u b ON b.v = a.v ORDER BY a.k, b.v",
+                "SELECT k, COUNT(*) AS n FROM w WHERE k IN (1, 5) GROUP BY k"):
         context.cursor.execute(sql)
         for column in context.cursor.description:
             show(*column)

@@ -127,3 +127,13 @@ DROP TABLE newt
 [sl error] ALTER TABLE t ADD COLUMN v INT
 [sl error] DROP TABLE nosuch
 [sl error] CREATE INDEX x ON t (nosuch)
+# A unique constraint is dropped by any of its names.
+{ my
+ALTER TABLE t ADD CONSTRAINT uq_kv UNIQUE (k, v), ADD UNIQUE KEY uq_kg (k, g)
+[error] INSERT INTO t (k, g, v) SELECT k, g, v FROM t WHERE k = 2
+ALTER TABLE t DROP INDEX uq_kv, DROP CONSTRAINT uq_kg
+ALTER TABLE t ADD CONSTRAINT uq_kv UNIQUE (k, v)
+ALTER TABLE t DROP CONSTRAINT uq_kv
+ALTER TABLE t ADD CONSTRAINT uq_kv UNIQUE KEY (k, v)
+DROP INDEX uq_kv ON t
+}

@@ -115,3 +115,15 @@ WITH x AS (SELECT d FROM s1) SELECT v FROM t
 [! sl] SELECT k FROM t WHERE k IN (1, 2) = 1
 [! sl] SELECT k FROM t WHERE k IS 3 AND 1 < 2 < 3
 [! sl] SELECT CASE WHEN k = 3 = 1 THEN 'x' ELSE 'y' END AS c FROM t
+# Branches whose columns have other types: literals take the others' types, the rest is answered over
+# rows that are read first.
+[!] SELECT 'total' AS g, SUM(v) AS s FROM t UNION ALL SELECT g, SUM(v) FROM t GROUP BY g
+[!] SELECT g, COUNT(*) AS n FROM t GROUP BY g UNION ALL SELECT NULL, COUNT(*) FROM t
+[!] SELECT g, NULL AS w, COUNT(*) AS n FROM t GROUP BY g UNION ALL SELECT NULL, g, COUNT(*) FROM u GROUP BY g
+[! ordered] SELECT g, NULL AS w, COUNT(*) AS n FROM t WHERE g IS NOT NULL GROUP BY g UNION ALL SELECT 'all', g, COUNT(*) FROM u GROUP BY g ORDER BY 1, 2
+[!] SELECT 't' AS what, COUNT(*) AS n, NULL AS m FROM t UNION ALL SELECT 'd', COUNT(*), MAX(a) FROM d
+[!] SELECT 't' AS what, NULL AS n FROM t WHERE k = 2 UNION ALL SELECT 'e', MAX(dt) FROM e UNION ALL SELECT NULL, NULL FROM u WHERE k = 2
+[! ordered] SELECT 0 AS n, 'x' AS g FROM t WHERE k = 2 UNION ALL SELECT SUM(a), 'y' FROM d ORDER BY 2
+[!] SELECT k FROM t UNION ALL SELECT f FROM e
+[! ordered pg my] SELECT g FROM t UNION SELECT d FROM s1 ORDER BY 1
+[!] SELECT g FROM t WHERE k < 3 UNION ALL SELECT 'z' FROM u WHERE k = 2 UNION ALL SELECT s FROM w WHERE k < 5
