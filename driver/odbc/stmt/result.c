@@ -104,7 +104,7 @@ shard_stmt_columns(ShardStmt *self, GError **error)
     case SHARD_STMT_OPEN:
         columns = self->cursor->ops->columns(self->cursor, error);
         return self->plan != NULL && self->plan->written_out ? with_not_null(self, columns)
-                                                                  : columns;
+                                                             : columns;
     case SHARD_STMT_EXECUTED:
         return NULL;
     case SHARD_STMT_PREPARED:
