@@ -6,6 +6,8 @@
  */
 #include "tests/odbc/face.h"
 
+#include <unistd.h>
+
 static void
 test_wide_blocks(void)
 {
@@ -589,13 +591,43 @@ test_catalog_arguments(void)
     stmt_free(stmt);
 }
 
+/* The log's rows are those that were given, though the application isn't told how many. */
+static void
+test_logged_rows(void)
+{
+    char path[] = "/tmp/shardodbc-face.XXXXXX", text[2000] = "";
+    int file = mkstemp(path);
+    SQLHDBC other = NULL;
+    SQLHSTMT stmt = NULL;
+    SQLINTEGER k[4];
+
+    OK(SQLAllocHandle(SQL_HANDLE_DBC, env, &other));
+    snprintf(text, sizeof text, "DSN=%s;Log=%s;LogLevel=sql;LogFormat=json", dsn, path);
+    OK(SQLDriverConnect(other, NULL, (SQLCHAR *) text, SQL_NTS, NULL, 0, NULL,
+                        SQL_DRIVER_NOPROMPT));
+    OK(SQLAllocHandle(SQL_HANDLE_STMT, other, &stmt));
+    SQLSetStmtAttr(stmt, SQL_ATTR_ROW_ARRAY_SIZE, (SQLPOINTER) 4, 0);
+    SQLBindCol(stmt, 1, SQL_C_LONG, k, 0, NULL);
+    OK(run(stmt, "SELECT k FROM %s ORDER BY k"));
+    while (SQL_SUCCEEDED(SQLFetch(stmt)))
+        continue;
+    OK(SQLFreeHandle(SQL_HANDLE_STMT, stmt));
+    OK(SQLDisconnect(other));
+    OK(SQLFreeHandle(SQL_HANDLE_DBC, other));
+    ssize_t n = read(file, text, sizeof text - 1);
+    text[n < 0 ? 0 : n] = '\0';
+    CHECK(strstr(text, "\"rows\":5}") != NULL);
+    close(file);
+    unlink(path);
+}
+
 static void (*const tests[])(void) = {
     test_wide_blocks,         test_wide_row_wise, test_numeric,           test_separate_indicators,
     test_explicit_descriptor, test_ird,           test_set_position,      test_large_scroll,
     test_diagnostic_header,   test_bookmarks,     test_extended_fetch,    test_states,
     test_attributes,          test_transactions,  test_two_at_once,       test_connect_strings,
     test_descriptors_in_turn, test_sizes,         test_catalog_arguments, test_unbound,
-    test_failing_result};
+    test_failing_result,      test_logged_rows};
 
 int
 main(int argc, char **argv)

@@ -144,6 +144,15 @@ check_orientation(const ShardStmt *self, SQLSMALLINT orientation, GError **error
     return FALSE;
 }
 
+/* Rows that a fetch gave. */
+static SQLULEN
+count_given(const ShardStmt *self, const ShardRowset *rowset)
+{
+    if (rowset->fetched != NULL || rowset->size <= 1)
+        return rowset->fetched != NULL ? *rowset->fetched : rowset->size;
+    return self->cursor->ops->rowset_size(self->cursor);
+}
+
 static SQLRETURN
 fetch(ShardStmt *self, SQLSMALLINT orientation, SQLLEN offset, const ShardRowset *rowset,
       GError **error)
@@ -152,7 +161,7 @@ fetch(ShardStmt *self, SQLSMALLINT orientation, SQLLEN offset, const ShardRowset
 
     self->fetched = SQL_SUCCEEDED(rc);
     if (self->fetched)
-        self->n_given += rowset->fetched != NULL ? *rowset->fetched : rowset->size;
+        self->n_given += count_given(self, rowset);
     else if (rc == SQL_ERROR && error != NULL && *error != NULL)
         shard_stmt_log_fetch(self, *error);
     return rc;
