@@ -94,7 +94,7 @@ struct _ShardSession {
     guint variable_shard;    /* + 1: where user variables were assigned; 0 nowhere */
     const _Atomic int *stop; /* of the execute that is running (ShardStop); NULL: none is */
 
-    struct _ShardDecisions *decisions;   /* Transaction=2pc; set with the name */
+    struct _ShardDecisions *decisions;   /* Transaction=2pc; set with the first name */
     char *two_phase_name;                /* of the open transaction; NULL: none yet */
     GPtrArray *retired, *retired_fleets; /* of rules before; NULL: none */
     GError *warning;                     /* what the end of a transaction left to tell */

@@ -225,6 +225,12 @@ is_deleted(const ShardDecisions *self)
     return fstat(self->file, &file) != 0 || file.st_nlink == 0;
 }
 
+gboolean
+shard_decisions_serve(const ShardDecisions *self)
+{
+    return self->pid == getpid() && !is_deleted(self);
+}
+
 static ShardDecisions *
 decisions_new(const char *folder, const char *rules, GError **error)
 {
@@ -263,8 +269,8 @@ shard_decisions_get(const char *folder, const char *rules, GError **error)
         list = g_ptr_array_new();
     for (guint i = 0; i < list->len && found == NULL; i++) {
         ShardDecisions *known = list->pdata[i];
-        if (known->pid == getpid() && strcmp(known->folder, place) == 0 &&
-            strcmp(known->rules, real) == 0 && !is_deleted(known))
+        if (strcmp(known->folder, place) == 0 && strcmp(known->rules, real) == 0 &&
+            shard_decisions_serve(known))
             found = known;
     }
     if (found == NULL) {

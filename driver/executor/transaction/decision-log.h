@@ -22,6 +22,9 @@ typedef struct _ShardDecisions ShardDecisions;
  * lives for ever.  rules: path of the rules file, for recovery.  Thread-safe. */
 ShardDecisions *shard_decisions_get(const char *folder, const char *rules, GError **error);
 
+/* Is it this process's own, and still where recovery would look for it? */
+gboolean shard_decisions_serve(const ShardDecisions *self);
+
 /* A name for a new transaction; written down, though not yet to the disk.  (transfer full) */
 char *shard_decisions_begin(ShardDecisions *self, GError **error);
 /* On the disk when TRUE. */

@@ -64,13 +64,12 @@ shard_two_phase_uses_xa(const ShardSession *self)
 static gboolean
 make_name(ShardSession *self, GError **error)
 {
-    ShardDecisions *decisions =
-        shard_decisions_get(self->settings->state, shard_rules_path(self->rules), error);
-
-    if (decisions == NULL)
+    if (self->decisions == NULL || !shard_decisions_serve(self->decisions))
+        self->decisions =
+            shard_decisions_get(self->settings->state, shard_rules_path(self->rules), error);
+    if (self->decisions == NULL)
         return FALSE;
-    self->two_phase_name = shard_decisions_begin(decisions, error);
-    self->decisions = decisions;
+    self->two_phase_name = shard_decisions_begin(self->decisions, error);
     return self->two_phase_name != NULL;
 }
 
