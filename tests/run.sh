@@ -446,6 +446,7 @@ suite transactions $python "$source_dir/tests/fault/transactions.py" $brand_opti
 suite connections $python "$source_dir/tests/fault/connections.py" $brand_options $client_option
 suite restart $python "$source_dir/tests/fault/restart.py" --servers "$servers" $brand_options \
     $client_option
+suite terminate $python "$source_dir/tests/fault/terminate.py" $brand_options $client_option
 suite network $python "$source_dir/tests/fault/network.py" $brand_options $client_option
 suite bank $python "$source_dir/tests/fault/bank.py" --program "$work/plain/tests/fault/bank" \
     --tool "$work/plain/tools/shardodbc" --servers "$servers" $brand_options $fault_options
