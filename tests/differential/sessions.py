@@ -23,6 +23,60 @@ WEIGHTS = ["q"] * 5 + ["w"] * 5 + ["t"] * 3 + ["rg", "r", "s1"]
 TEXTS = ["'a'", "'b'", "'new'", "NULL", "''", "'x y'", "'O''Neil'"]
 TOO_LONG = "'more than ten characters'"
 
+# Of several tables, of moved rows, of other types. {a}, {b}: keys; {o}: an order; {n}: a small number.
+FORMS = [
+    "UPDATE orders SET amount = amount * 2 WHERE user_id = {a}",
+    "UPDATE orders SET status = 'sent' WHERE order_id = {o}",
+    "UPDATE orders SET user_id = user_id + 1 WHERE order_id = {o}",
+    "UPDATE orders SET user_id = {a}, order_id = 200 + {n} WHERE order_id = {o}",
+    "DELETE FROM orders WHERE order_id BETWEEN {o} AND 130",
+    "INSERT INTO orders (order_id, user_id, status, amount) VALUES (300, {a}, 'new', 1.25), (301, {b}, NULL, NULL)",
+    "DELETE FROM items WHERE EXISTS (SELECT 1 FROM orders WHERE orders.user_id = items.user_id AND "
+    "orders.order_id = items.order_id AND status = 'new')",
+    "UPDATE orders SET status = 'many' WHERE EXISTS (SELECT 1 FROM items i WHERE i.user_id = orders.user_id "
+    "AND i.order_id = orders.order_id AND i.qty > {n})",
+    "UPDATE orders SET amount = (SELECT SUM(i.qty) FROM items i WHERE i.user_id = orders.user_id AND "
+    "i.order_id = orders.order_id) WHERE user_id = {a}",
+    "UPDATE co SET k = k + 100 WHERE k = {a}",
+    "UPDATE co SET k = k + {n}, v = 9 WHERE v = {n} AND k < 40",
+    "DELETE FROM co WHERE bin = 'a' OR v = {n}",
+    "UPDATE c SET v = v + 1 WHERE id IN ('ab', 'x y', 'nosuch')",
+    "INSERT INTO c (id, v) VALUES ('fresh {a}', 1), ('fresh {b}', 2), ('\u00c4', {n})",
+    "DELETE FROM c WHERE id > 'a' AND v <> {n}",
+    "UPDATE d SET a = a * 1.5, b = b - 0.25 WHERE k <> {a}",
+    "INSERT INTO d (k, a, b, i) VALUES ({a}, 1.23456, 2.5, {n}), ({b}, -0.00005, NULL, 9223372036854775807)",
+    "INSERT INTO t (k, g, v) SELECT k + 100, g, v FROM q WHERE k > {n}",
+    "INSERT INTO t (k, v) VALUES ({a}, (SELECT MAX(id) FROM r)), ({b}, {n})",
+    "UPDATE t SET v = (SELECT MAX(id) FROM r) WHERE k <> {a}",
+    "UPDATE t SET v = (SELECT COUNT(*) FROM q) WHERE k = {a}",
+    "DELETE FROM t WHERE k IN (SELECT k FROM q WHERE v > {n})",
+    "DELETE FROM t WHERE v > (SELECT AVG(v) FROM q)",
+    "DELETE FROM q WHERE k NOT IN (SELECT k FROM t WHERE v IS NOT NULL)",
+    "UPDATE q SET v = v + 1 WHERE k IN (SELECT k FROM t) AND g = 'a'",
+]
+FORMS_OF = {
+    "pg": ["UPDATE orders o SET status = 'x' FROM items i WHERE i.user_id = o.user_id AND i.order_id = o.order_id "
+           "AND i.qty = {n}",
+           "DELETE FROM items i USING orders o WHERE i.user_id = o.user_id AND i.order_id = o.order_id AND "
+           "o.user_id = {a}",
+           "WITH x AS (SELECT k FROM q WHERE v > {n}) DELETE FROM t WHERE k IN (SELECT k FROM x)",
+           "MERGE INTO q USING t ON q.k = t.k WHEN MATCHED THEN UPDATE SET v = t.v + {n} WHEN NOT MATCHED THEN "
+           "INSERT (k, g, v) VALUES (t.k, t.g, t.v)",
+           "MERGE INTO q USING t ON q.k = t.k WHEN MATCHED AND t.v > {n} THEN DELETE",
+           "TRUNCATE t", "SELECT k FROM q WHERE k > {n} FOR UPDATE",
+           "UPDATE co SET k = k + 4 WHERE k = {a} RETURNING k, v"],
+    "my": ["UPDATE orders o JOIN items i ON i.user_id = o.user_id AND i.order_id = o.order_id SET o.status = 'x' "
+           "WHERE i.qty = {n}",
+           "DELETE i FROM items i JOIN orders o ON i.user_id = o.user_id AND i.order_id = o.order_id WHERE "
+           "o.user_id = {a}",
+           "SELECT k FROM q WHERE k > {n} FOR UPDATE", "TRUNCATE TABLE t",
+           "DELETE FROM q WHERE k = {a} LIMIT 1", "UPDATE t SET v = 4 ORDER BY k LIMIT {n}"],
+    "sl": ["UPDATE orders AS o SET status = 'x' FROM items i WHERE i.user_id = o.user_id AND "
+           "i.order_id = o.order_id AND i.qty = {n}",
+           "WITH x AS (SELECT k FROM q WHERE v > {n}) DELETE FROM t WHERE k IN (SELECT k FROM x)",
+           "DELETE FROM t", "UPDATE OR IGNORE q SET v = {n} WHERE k <> {a}"],
+}
+
 
 class Session:
     def __init__(self, brand, rng):
@@ -170,6 +224,17 @@ class Session:
                 k=key, t=self.name, w=self.where())
         return "SELECT %s FROM %s%s" % (", ".join(self.columns), self.name, self.where())
 
+    def form(self):
+        text = self.rng.choice(FORMS + FORMS_OF[self.brand])
+        while "{" in text:
+            name = text[text.index("{") + 1]
+            value = {"a": self.key, "b": self.key, "o": lambda: self.rng.randrange(100, 160),
+                     "n": lambda: self.rng.randrange(1, 7)}[name]()
+            quoted = text[:text.index("{")].count("'") % 2
+            said = str(value) if quoted or name == "n" else self.said(value)
+            text = text.replace("{%s}" % name, said, 1)
+        return text
+
     def control(self):
         """Of savepoints; some of them are of no savepoint."""
         if not self.savepoints or self.chance(0.5):
@@ -181,7 +246,7 @@ class Session:
     def statement(self, number, inside):
         self.markers = [] if self.chance(0.3) else None
         makers = [self.insert] * 4 + [self.update] * 4 + [self.delete] * 2 + [self.upsert] * 3 + \
-                 [self.returning, self.insert_select] + [self.select] * 3
+                 [self.returning, self.insert_select] + [self.select] * 3 + [self.form] * 5
         if inside:
             makers += [self.control] * 4
         text = self.rng.choice(makers)()
