@@ -136,7 +136,9 @@ tied_by_strategy(const Walker *self, const ShardEquality *equality, guint a, gui
 {
     Columns of_a = strategy_columns(self, a, shard), of_b = strategy_columns(self, b, shard);
 
-    return of_a.n == of_b.n && all_equal(self, equality, of_a, of_b);
+    return of_a.n == of_b.n && all_equal(self, equality, of_a, of_b) &&
+           shard_keys_placed_alike(&self->analysis->refs[a].keys, &self->analysis->refs[b].keys,
+                                   shard);
 }
 
 /* Equal values must lie on one node: text that is equal in spite of its bytes needn't. */
@@ -174,16 +176,6 @@ are_on_same_shards(const ShardTable *a, const ShardTable *b)
     return TRUE;
 }
 
-static ShardValueKind
-kind_of_key(const ShardRef *ref, const char *column)
-{
-    for (guint i = 0; i < ref->keys.n_keys; i++) {
-        if (shard_identifier_equal_fold(ref->keys.keys[i].name, column))
-            return ref->keys.keys[i].kind;
-    }
-    return SHARD_VALUE_UNKNOWN;
-}
-
 /* One algorithm on equal keys gives one shard, whatever the tables inside are. */
 static gboolean
 is_tied_by_shard(const Walker *self, const ShardEquality *equality, guint a, guint b)
@@ -195,10 +187,6 @@ is_tied_by_shard(const Walker *self, const ShardEquality *equality, guint a, gui
         g_strcmp0(shard_algorithm_name(x->algorithm), shard_algorithm_name(y->algorithm)) != 0 ||
         !are_on_same_shards(ref_a->table, ref_b->table))
         return FALSE;
-    for (guint i = 0; i < x->n_keys; i++) {
-        if (kind_of_key(ref_a, x->keys[i]) != kind_of_key(ref_b, y->keys[i]))
-            return FALSE;
-    }
     return joins_exactly(ref_a) && joins_exactly(ref_b) &&
            tied_by_strategy(self, equality, a, b, TRUE);
 }
@@ -300,7 +288,7 @@ append_reason(const Walker *self, const ShardEquality *equality, GString *out, g
     if (missing->len > 0)
         g_string_append_printf(out, " doesn't equate %s", missing->str);
     else if (are_beside(x, y))
-        g_string_append(out, " equates texts that may be equal and placed apart (key-match)");
+        g_string_append(out, " equates keys that may be equal and placed apart (key-match)");
     if (!are_beside(x, y))
         g_string_append_printf(out, "%s the tables are in no common binding group",
                                missing->len > 0 ? ", and" : " equates their keys, but");

@@ -27,11 +27,11 @@ column_schema(const ShardTable *table, const ShardSchema *schema, const char *co
     return number < 0 ? NULL : &facts->columns[number];
 }
 
+/* Does it tell 1.0 from 1.00? */
 static gboolean
-strategy_hashes(const ShardStrategy *strategy, const char *column)
+strategy_tells_scales(const ShardStrategy *strategy, const char *column)
 {
-    if (strategy->algorithm == NULL ||
-        g_ascii_strcasecmp(shard_algorithm_type(strategy->algorithm), "HASH_MOD") != 0)
+    if (strategy->algorithm == NULL || shard_algorithm_mixes(strategy->algorithm, TRUE))
         return FALSE;
     for (guint i = 0; i < strategy->n_keys; i++) {
         if (shard_identifier_equal_fold(strategy->keys[i], column))
@@ -79,15 +79,15 @@ set_text_facts(ShardKey *key, const ShardTable *table, const ShardColumnSchema *
     key->exact_joins = !key->scatter;
 }
 
-/* 1.0 = 1.00, but they hash differently unless the column fixes the scale. */
+/* 1.0 = 1.00, but they may be placed apart unless the column fixes the scale. */
 static void
 set_number_facts(ShardKey *key, const ShardTable *table)
 {
-    gboolean hashes = strategy_hashes(&table->shard_strategy, key->name) ||
-                      strategy_hashes(&table->table_strategy, key->name);
+    gboolean tells = strategy_tells_scales(&table->shard_strategy, key->name) ||
+                     strategy_tells_scales(&table->table_strategy, key->name);
 
     key->exact_groups = TRUE;
-    if (key->kind == SHARD_VALUE_DECIMAL && key->scale < 0 && hashes)
+    if (key->kind == SHARD_VALUE_DECIMAL && key->scale < 0 && tells)
         key->scatter = TRUE;
     if (key->scatter || key->kind == SHARD_VALUE_FLOAT || key->kind == SHARD_VALUE_DOUBLE ||
         key->kind == SHARD_VALUE_OFFSET_TIMESTAMP)
@@ -133,6 +133,47 @@ shard_key_facts_new(const ShardTable *table, const ShardSchema *schema, ShardDia
     }
     self.keys = keys;
     return self;
+}
+
+static gboolean
+is_integer(ShardValueKind kind)
+{
+    return kind == SHARD_VALUE_INTEGER || kind == SHARD_VALUE_LONG;
+}
+
+static gboolean
+placed_alike(const ShardKey *a, const ShardKey *b, const ShardAlgorithm *algorithm)
+{
+    if (is_integer(a->kind) && is_integer(b->kind) && a->kind != b->kind)
+        return algorithm == NULL || shard_algorithm_mixes(algorithm, FALSE);
+    if (a->kind == SHARD_VALUE_DECIMAL && b->kind == a->kind && a->scale != b->scale)
+        return algorithm == NULL || shard_algorithm_mixes(algorithm, TRUE);
+    return a->kind == b->kind;
+}
+
+static const ShardKey *
+find_key(const ShardKeyFacts *self, const char *column)
+{
+    for (guint i = 0; i < self->n_keys; i++) {
+        if (shard_identifier_equal_fold(self->keys[i].name, column))
+            return &self->keys[i];
+    }
+    return NULL;
+}
+
+gboolean
+shard_keys_placed_alike(const ShardKeyFacts *a, const ShardKeyFacts *b, gboolean shard)
+{
+    const ShardStrategy *of_a = shard ? &a->table->shard_strategy : &a->table->table_strategy;
+    const ShardStrategy *of_b = shard ? &b->table->shard_strategy : &b->table->table_strategy;
+
+    for (guint i = 0; i < of_a->n_keys; i++) {
+        const ShardKey *x = find_key(a, of_a->keys[i]);
+        const ShardKey *y = i < of_b->n_keys ? find_key(b, of_b->keys[i]) : NULL;
+        if (x == NULL || y == NULL || !placed_alike(x, y, of_a->algorithm))
+            return FALSE;
+    }
+    return TRUE;
 }
 
 /* ---- values of keys ---- */

@@ -89,6 +89,19 @@ has_star(const ShardQuery *query)
     return FALSE;
 }
 
+/* Does the target's column keep every key of the source's as it is, and place it alike? */
+static gboolean
+holds_all_of(const ShardKey *target, const ShardKey *source)
+{
+    const ShardColumnSchema *to = target->column, *from = source->column;
+
+    if (target->kind != source->kind ||
+        (target->kind == SHARD_VALUE_DECIMAL && target->scale != source->scale))
+        return FALSE;
+    return to == NULL || from == NULL || to->length < 0 || to->type == SHARD_TYPE_DECIMAL ||
+           (from->length >= 0 && from->length <= to->length);
+}
+
 /* Do the selected keys lie where the target's rows with them belong? */
 static gboolean
 source_keeps_keys(const ShardInserter *self, gint query)
@@ -112,7 +125,8 @@ source_keeps_keys(const ShardInserter *self, gint query)
         if (table != self->table && !shard_table_bound(self->table, table))
             return FALSE;
         const char *const *keys = shard_table_keys(table);
-        if (!shard_identifier_equal_fold(keys[i], id.column))
+        if (!shard_identifier_equal_fold(keys[i], id.column) ||
+            !holds_all_of(&self->ref->keys.keys[i], &analysis->refs[from].keys.keys[i]))
             return FALSE;
     }
     return from >= 0;

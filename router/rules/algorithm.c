@@ -160,6 +160,51 @@ shard_algorithm_hashes(const ShardAlgorithm *self)
            (strstr(expression, "hashCode") != NULL || strstr(expression, "getTime()") != NULL);
 }
 
+static gboolean
+has_any(const char *text, const char *const *words)
+{
+    for (guint i = 0; words[i] != NULL; i++) {
+        if (strstr(text, words[i]) != NULL)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* Sums and products of integers of 32 bits wrap, but what a remainder leaves is small. */
+static gboolean
+expression_mixes(const char *text, gboolean decimals)
+{
+    static const char *const typed[] = {"hashCode", "*", "<<", ">>>", "class", NULL};
+    static const char *const cutting[] = {"longValue", "intValue", "toLong", "toInteger", NULL};
+    static const char *const spelling[] = {"toString", "format", NULL};
+
+    if (has_any(text, typed))
+        return FALSE;
+    if (decimals)
+        return has_any(text, cutting) && !has_any(text, spelling);
+    /* Behind "->" of a hole's begin. */
+    const char *hole = strchr(text, '{');
+    const char *sum = hole == NULL ? NULL : strpbrk(hole, "+-");
+    const char *remainder = hole == NULL ? NULL : strchr(hole, '%');
+    return sum == NULL || (remainder != NULL && remainder < sum);
+}
+
+gboolean
+shard_algorithm_mixes(const ShardAlgorithm *self, gboolean decimals)
+{
+    static const char *const offsets[] = {"start-offset", "stop-offset"};
+    const char *expression = g_hash_table_lookup(self->values, "algorithm-expression");
+
+    if (expression != NULL)
+        return expression_mixes(expression, decimals);
+    /* Offsets cut the text of a decimal. */
+    for (guint i = 0; decimals && i < G_N_ELEMENTS(offsets); i++) {
+        if (g_hash_table_lookup(self->values, offsets[i]) != NULL)
+            return FALSE;
+    }
+    return self->type->mixes >= (decimals ? SHARD_MIXES_NUMBERS : SHARD_MIXES_INTEGERS);
+}
+
 gboolean
 shard_algorithm_same_structure(const ShardAlgorithm *a, const char *key_a, const ShardAlgorithm *b,
                                const char *key_b)

@@ -76,6 +76,9 @@ const char *shard_algorithm_name(const ShardAlgorithm *self);
 guint shard_algorithm_auto_count(const ShardAlgorithm *self);
 /* TRUE for types that need no key (HINT_INLINE, PLUGIN of that kind). */
 gboolean shard_algorithm_is_hint(const ShardAlgorithm *self);
+/* Are equal numbers placed alike if one is an integer of 32 bits and one of 64, or (decimals) if
+ * they are decimals of different scales? */
+gboolean shard_algorithm_mixes(const ShardAlgorithm *self, gboolean decimals);
 /* TRUE if a date is placed by the number of its moment, so that java.sql's types need a zone. */
 gboolean shard_algorithm_hashes(const ShardAlgorithm *self);
 /* TRUE when two algorithms place equally named values alike, apart from the targets' prefix:

@@ -63,6 +63,10 @@ gboolean shard_key_rounds(const ShardKey *self, const ShardValue *key);
 gboolean shard_key_round(const ShardKey *self, const ShardValue *key, ShardValue *out_down,
                          ShardValue *out_up);
 
+/* Two tables with strategies alike: does the one for the shard, or the one for the table, place
+ * rows alike whose keys are equal?  Not where it tells their types apart. */
+gboolean shard_keys_placed_alike(const ShardKeyFacts *a, const ShardKeyFacts *b, gboolean shard);
+
 /* Number of the key that a column expression means; -1 none. */
 typedef gint (*ShardKeyOf)(const ShardExpr *column, const void *data);
 

@@ -158,6 +158,7 @@ static const char *const auto_interval_properties[] = {"datetime-lower", "dateti
 
 const ShardAlgorithmType shard_auto_interval_algorithm = {
     .name = "AUTO_INTERVAL",
+    .mixes = SHARD_MIXES_INTEGERS,
     .size = sizeof(AutoInterval),
     .properties = auto_interval_properties,
     .init = auto_interval_init,

@@ -166,6 +166,7 @@ static const char *const boundary_properties[] = {"sharding-ranges", NULL};
 
 const ShardAlgorithmType shard_volume_range_algorithm = {
     .name = "VOLUME_RANGE",
+    .mixes = SHARD_MIXES_INTEGERS,
     .size = sizeof(Boundary),
     .properties = volume_properties,
     .init = volume_init,
@@ -177,6 +178,7 @@ const ShardAlgorithmType shard_volume_range_algorithm = {
 
 const ShardAlgorithmType shard_boundary_range_algorithm = {
     .name = "BOUNDARY_RANGE",
+    .mixes = SHARD_MIXES_INTEGERS,
     .size = sizeof(Boundary),
     .properties = boundary_properties,
     .init = boundary_init,

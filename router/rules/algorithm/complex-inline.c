@@ -45,6 +45,7 @@ static const char *const complex_properties[] = {"algorithm-expression", "shardi
 
 const ShardAlgorithmType shard_complex_inline_algorithm = {
     .name = "COMPLEX_INLINE",
+    .mixes = SHARD_MIXES_INTEGERS,
     .size = sizeof(ShardInline),
     .many = TRUE,
     .properties = complex_properties,

@@ -198,6 +198,7 @@ consistent_same(const ShardAlgorithm *a, const char *key_a, const ShardAlgorithm
 
 const ShardAlgorithmType shard_consistent_hash_algorithm = {
     .name = "CONSISTENT_HASH",
+    .mixes = SHARD_MIXES_INTEGERS,
     .size = sizeof(ConsistentHash),
     .properties = consistent_properties,
     .init = consistent_init,

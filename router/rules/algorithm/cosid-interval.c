@@ -336,6 +336,7 @@ cosid_same(const ShardAlgorithm *a, const char *key_a, const ShardAlgorithm *b, 
 
 const ShardAlgorithmType shard_cosid_interval_algorithm = {
     .name = "COSID_INTERVAL",
+    .mixes = SHARD_MIXES_INTEGERS,
     .size = sizeof(Cosid),
     .properties = cosid_properties,
     .init = cosid_init,
@@ -347,6 +348,7 @@ const ShardAlgorithmType shard_cosid_interval_algorithm = {
 
 const ShardAlgorithmType shard_cosid_interval_snowflake_algorithm = {
     .name = "COSID_INTERVAL_SNOWFLAKE",
+    .mixes = SHARD_MIXES_INTEGERS,
     .size = sizeof(Cosid),
     .properties = cosid_snowflake_properties,
     .init = cosid_snowflake_init,

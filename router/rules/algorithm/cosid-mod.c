@@ -171,6 +171,7 @@ static const char *const cosid_mod_properties[] = {"mod", "logic-name-prefix", N
 
 const ShardAlgorithmType shard_cosid_mod_algorithm = {
     .name = "COSID_MOD",
+    .mixes = SHARD_MIXES_NUMBERS,
     .size = sizeof(CosidMod),
     .properties = cosid_mod_properties,
     .init = cosid_mod_init,

@@ -16,6 +16,7 @@ static const char *const inline_properties[] = {"algorithm-expression",
 
 const ShardAlgorithmType shard_inline_algorithm = {
     .name = "INLINE",
+    .mixes = SHARD_MIXES_INTEGERS,
     .size = sizeof(ShardInline),
     .properties = inline_properties,
     .init = inline_init,

@@ -483,6 +483,7 @@ static const char *const interval_properties[] = {"datetime-pattern",
 
 const ShardAlgorithmType shard_interval_algorithm = {
     .name = "INTERVAL",
+    .mixes = SHARD_MIXES_INTEGERS,
     .size = sizeof(Interval),
     .properties = interval_properties,
     .init = interval_init,

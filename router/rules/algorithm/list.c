@@ -218,6 +218,7 @@ static const char *const list_properties[] = {"lists", "order", "default", NULL}
 
 const ShardAlgorithmType shard_list_algorithm = {
     .name = "LIST",
+    .mixes = SHARD_MIXES_NUMBERS,
     .size = sizeof(List),
     .properties = list_properties,
     .init = list_init,

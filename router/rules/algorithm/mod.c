@@ -241,6 +241,7 @@ static const char *const mod_properties[] = {"sharding-count", "start-offset", "
 
 const ShardAlgorithmType shard_mod_algorithm = {
     .name = "MOD",
+    .mixes = SHARD_MIXES_NUMBERS,
     .size = sizeof(Mod),
     .properties = mod_properties,
     .init = mod_init,

@@ -54,6 +54,7 @@ static const char *const postgresql_properties[] = {"sharding-count", NULL};
 
 const ShardAlgorithmType shard_postgresql_hash_algorithm = {
     .name = "POSTGRESQL_HASH",
+    .mixes = SHARD_MIXES_NUMBERS,
     .size = sizeof(PostgresqlHash),
     .many = TRUE,
     .properties = postgresql_properties,

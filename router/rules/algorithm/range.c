@@ -264,6 +264,7 @@ static const char *const range_properties[] = {"ranges", "order", "default", "bi
 
 const ShardAlgorithmType shard_range_algorithm = {
     .name = "RANGE",
+    .mixes = SHARD_MIXES_NUMBERS,
     .size = sizeof(Range),
     .properties = range_properties,
     .init = range_init,

@@ -9,12 +9,20 @@
 #include "router/base/error.h"
 #include "router/rules/algorithm.h"
 
+/* Which numbers that are equal are placed alike, though their types differ. */
+typedef enum {
+    SHARD_MIXES_NOTHING,
+    SHARD_MIXES_INTEGERS, /* of 32 and of 64 bits */
+    SHARD_MIXES_NUMBERS   /* those, and decimals of any scale */
+} ShardMixes;
+
 typedef struct {
-    const char *name;              /* ShardingSphere's word */
-    gsize size;                    /* of the type's struct */
-    gboolean hint;                 /* needs no key */
-    gboolean many;                 /* takes several keys */
-    gboolean hashes;               /* a java.sql date is placed by its milliseconds */
+    const char *name; /* ShardingSphere's word */
+    gsize size;       /* of the type's struct */
+    gboolean hint;    /* needs no key */
+    gboolean many;    /* takes several keys */
+    gboolean hashes;  /* a java.sql date is placed by its milliseconds */
+    ShardMixes mixes;
     gboolean any_property;         /* properties are the type's own affair (PLUGIN) */
     const char *const *properties; /* known names; NULL-terminated */
     gboolean (*init)(ShardAlgorithm *self, const ShardProperties *properties, GError **error);
