@@ -41,6 +41,16 @@ skip_prefixes(const char *message)
     return message;
 }
 
+/* psqlodbc adds this to why a text can't be prepared: of a call that only we made. */
+static void
+drop_own_call(char *message)
+{
+    static const char noise[] = "\nNo query has been executed with that handle";
+
+    if (g_str_has_suffix(message, noise))
+        message[strlen(message) - strlen(noise)] = '\0';
+}
+
 static void
 add_record(ShardBackend *self, const char *sqlstate, gint32 native, const char *message,
            GError **first)
@@ -48,6 +58,7 @@ add_record(ShardBackend *self, const char *sqlstate, gint32 native, const char *
     GError *record = NULL;
 
     g_autofree char *valid = g_utf8_make_valid(skip_prefixes(message), -1);
+    drop_own_call(valid);
     shard_error_set_backend(&record, self->shard, sqlstate, native, valid);
     shard_error_join(first, record);
 }
