@@ -85,6 +85,19 @@ def rules_missing(context):
 
 
 @test
+def database_missing(context):
+    if context.brand != "sl":
+        return
+    with tempfile.NamedTemporaryFile("w", suffix=".ini") as rules:
+        rules.write("[shard a]\nconnection = Driver=SQLite3;Database=/nonexistent/a.db\n"
+                    "[table t]\nnodes = a.t\n")
+        rules.flush()
+        cursor = pyodbc.connect("Driver={ShardODBC};Rules=%s" % rules.name).cursor()
+        text = fails("HY000", cursor.execute, "SELECT k FROM t")
+        assert "[a]" in text and "/nonexistent/a.db" in text, text
+
+
+@test
 def types_of_values(context):
     connection = context.connect(autocommit=True)
     row = connection.execute("SELECT k, g, v, b, a, s FROM w WHERE k = 2").fetchone()

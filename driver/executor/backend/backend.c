@@ -2,6 +2,7 @@
 #include "driver/executor/backend/backend.h"
 
 #include "driver/executor/backend/private.h"
+#include "driver/executor/connection-string.h"
 
 #include <string.h>
 
@@ -74,6 +75,24 @@ say_login_timeout(ShardBackend *self, gint64 most, GError **error)
     shard_error_set_backend(error, self->shard, "HYT00", 0, text);
 }
 
+/* sqliteodbc says "connect failed", and no more. */
+static void
+name_database(const ShardBackend *self, const char *connection_string, GError **error)
+{
+    g_autofree char *database = shard_connection_string_get(connection_string, "Database");
+    g_autofree char *dsn = shard_connection_string_get(connection_string, "DSN");
+    const char *name = database != NULL ? database : dsn;
+
+    if (self->dialect != SHARD_DIALECT_SQLITE || name == NULL || error == NULL || *error == NULL ||
+        strstr((*error)->message, "connect failed") == NULL)
+        return;
+    g_autofree char *sqlstate = g_strdup(shard_error_sqlstate(*error, 0));
+    g_autofree char *text = g_strdup_printf("connect failed: %s '%s'",
+                                            database != NULL ? "database" : "data source", name);
+    g_clear_error(error);
+    shard_error_set_backend(error, self->shard, sqlstate, 0, text);
+}
+
 static gboolean
 connect_backend(ShardBackend *self, const char *connection_string, guint login_timeout,
                 GError **error)
@@ -101,6 +120,7 @@ connect_backend(ShardBackend *self, const char *connection_string, guint login_t
     if (SQL_SUCCEEDED(rc))
         return TRUE;
     shard_backend_diagnostics(self, SQL_HANDLE_DBC, self->dbc, error);
+    name_database(self, connection_string, error);
     if (given_up)
         say_login_timeout(self, most, error);
     library->SQLFreeHandle(SQL_HANDLE_DBC, self->dbc);
