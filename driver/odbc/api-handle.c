@@ -131,18 +131,32 @@ detach(ShardDbc *dbc, const ShardDesc *desc)
     }
 }
 
+/* Does a parameter that waits for its data come by the descriptor? */
+static gboolean
+is_awaited(const ShardDbc *dbc, const ShardDesc *desc)
+{
+    for (guint i = 0; i < dbc->statements->len; i++) {
+        const ShardStmt *stmt = dbc->statements->pdata[i];
+        if ((stmt->ard == desc || stmt->apd == desc) && stmt->state == SHARD_STMT_NEED_DATA)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 static SQLRETURN
 free_desc(SQLHANDLE handle)
 {
     ShardDesc *desc = shard_handle_enter(handle, SQL_HANDLE_DESC);
     if (desc == NULL)
         return SQL_INVALID_HANDLE;
-    if (!desc->is_explicit) {
-        GError *error = NULL;
-        shard_stmt_fail(&error, "HY017", "the descriptor belongs to its statement");
-        return shard_handle_leave(desc, SQL_ERROR, &error);
-    }
     ShardDbc *dbc = desc->connection;
+    GError *error = NULL;
+    if (!desc->is_explicit)
+        shard_stmt_fail(&error, "HY017", "the descriptor belongs to its statement");
+    else if (is_awaited(dbc, desc))
+        shard_stmt_fail(&error, "HY010", "Function sequence error");
+    if (error != NULL)
+        return shard_handle_leave(desc, SQL_ERROR, &error);
     detach(dbc, desc);
     g_ptr_array_remove_fast(dbc->descriptors, desc);
     shard_desc_destroy(desc);

@@ -211,13 +211,11 @@ test_freed(void)
                         &at));
     CHECK(run(stmt, "UPDATE %s SET s = ? WHERE k = 1") == SQL_NEED_DATA);
     CHECK(SQLParamData(stmt, &token) == SQL_NEED_DATA && token == (SQLPOINTER) 7);
-    SQLRETURN rc = SQLFreeHandle(SQL_HANDLE_DESC, params);
-    CHECK(rc == SQL_SUCCESS || rc == SQL_ERROR);
-    SQLPutData(stmt, "x", 1);
-    SQLParamData(stmt, &token);
-    SQLCancel(stmt);
-    if (rc == SQL_ERROR)
-        OK(SQLFreeHandle(SQL_HANDLE_DESC, params));
+    CHECK(SQLFreeHandle(SQL_HANDLE_DESC, params) == SQL_ERROR);
+    CHECK(has_state(SQL_HANDLE_DESC, params, "HY010"));
+    OK(SQLPutData(stmt, "x", 1));
+    OK(SQLParamData(stmt, &token));
+    OK(SQLFreeHandle(SQL_HANDLE_DESC, params));
     stmt_free(stmt);
     CHECK(count_rows("SELECT COUNT(*) FROM %s") == 5);
 }
