@@ -33,6 +33,7 @@ typedef struct {
     GQueue waiting; /* Waiter, the one that has waited longest first */
     guint n_open;
     guint64 n_waits;
+    gint64 lost_at; /* a connection was found lost: those that were idle then may be, too */
 } Place;
 
 struct _ShardPool {
@@ -291,9 +292,9 @@ take_locked(ShardPool *self, Place *place, ShardPoolWish *wish, Idle **out_idle)
 }
 
 static gboolean
-is_alive(const Idle *idle)
+is_alive(const Idle *idle, gint64 lost_at)
 {
-    return shard_backend_answers(idle->backend, TRUSTED_MICROSECONDS);
+    return shard_backend_answers(idle->backend, idle->since < lost_at ? 0 : TRUSTED_MICROSECONDS);
 }
 
 gboolean
@@ -307,6 +308,7 @@ shard_pool_take(ShardPool *self, guint shard, ShardPoolWish *wish, ShardBackend 
     enter(self);
     collect_old(place, old);
     gboolean taken = take_locked(self, place, wish, &idle);
+    gint64 lost_at = place->lost_at;
     pthread_mutex_unlock(&self->lock);
     for (guint i = 0; i < old->len; i++)
         idle_free(old->pdata[i], FALSE);
@@ -316,7 +318,7 @@ shard_pool_take(ShardPool *self, guint shard, ShardPoolWish *wish, ShardBackend 
         return FALSE;
     }
     *out_backend = NULL;
-    if (idle != NULL && strcmp(idle->key, wish->key) == 0 && is_alive(idle))
+    if (idle != NULL && strcmp(idle->key, wish->key) == 0 && is_alive(idle, lost_at))
         *out_backend = g_steal_pointer(&idle->backend);
     if (idle != NULL && idle->backend != NULL)
         idle_free(idle, FALSE);
@@ -349,9 +351,11 @@ shard_pool_give(ShardPool *self, guint shard, const char *key, ShardBackend *bac
 }
 
 void
-shard_pool_closed(ShardPool *self, guint shard)
+shard_pool_closed(ShardPool *self, guint shard, gboolean was_lost)
 {
     enter(self);
+    if (was_lost)
+        self->places[shard].lost_at = g_get_monotonic_time();
     if (self->places[shard].n_open > 0)
         self->places[shard].n_open--;
     wake_first(&self->places[shard]);

@@ -31,7 +31,7 @@ gboolean shard_pool_take(ShardPool *self, guint shard, ShardPoolWish *wish,
 /* Gives it back, clean and without statements; it is closed when too many are idle. */
 void shard_pool_give(ShardPool *self, guint shard, const char *key, ShardBackend *backend);
 /* A connection that was taken is closed, or could not be opened. */
-void shard_pool_closed(ShardPool *self, guint shard);
+void shard_pool_closed(ShardPool *self, guint shard, gboolean was_lost);
 
 typedef struct {
     guint n_open, n_idle, n_waiting;

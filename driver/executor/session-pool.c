@@ -63,11 +63,12 @@ shard_session_take(ShardSession *self, guint shard, const char *connection,
                           g_get_monotonic_time() + wait, self->stop, 0};
     if (!take_from_pool(self, shard, &wish, &backend, error))
         return NULL;
+    slot->is_reused = backend != NULL;
     if (backend == NULL)
         backend = open(self, shard, connection, error);
     slot->is_counted = backend != NULL;
     if (backend == NULL) {
-        shard_pool_closed(pool, shard);
+        shard_pool_closed(pool, shard, FALSE);
         return NULL;
     }
     pthread_mutex_lock(&self->taken_lock);
@@ -81,11 +82,12 @@ shard_session_close_slot(ShardSession *self, guint shard)
 {
     ShardMember *slot = &self->slots[shard];
     gboolean counted = slot->is_counted;
+    gboolean lost = shard_backend_is_dead(slot->backend);
 
     shard_backend_close(slot->backend, FALSE);
     *slot = (ShardMember){.key = slot->key};
     if (counted)
-        shard_pool_closed(shard_fleet_pool(self->fleet), shard);
+        shard_pool_closed(shard_fleet_pool(self->fleet), shard, lost);
 }
 
 gboolean

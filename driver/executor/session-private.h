@@ -39,6 +39,7 @@ typedef struct {
     guint settings_done;    /* how many of the settings it has */
     gboolean wrote;         /* in the open transaction */
     gboolean is_counted;    /* taken from the pool, or opened with its permission */
+    gboolean is_reused;     /* it was idle in the pool, where it may have been lost */
     gboolean is_tainted;    /* has a state that nobody else may see */
     gboolean is_watched;    /* a routine ran that may have ended the transaction */
     gboolean is_doubtful;   /* may have one: a function of the user's own was called */

@@ -70,16 +70,22 @@ class Shards:
         self.own.add(connection.execute(ENDS[self.brand][0]).fetchval())
         return connection
 
-    def end_one(self, chance):
-        """The connections to one shard, whatever they are doing."""
-        shard = chance.choice(self.connections)
+    def end(self, shard):
+        """The connections to it, whatever they are doing; how many there were."""
         _own, question, kill = ENDS[self.brand]
-        for (number,) in shard.execute(question).fetchall():
-            if number not in self.own:
-                try:
-                    shard.execute(kill.format(number))
-                except pyodbc.Error:
-                    continue  # it has ended by itself
+        others = [number for (number,) in shard.execute(question).fetchall()
+                  if number not in self.own]
+        for number in others:
+            try:
+                shard.execute(kill.format(number))
+            except pyodbc.Error:
+                continue  # it has ended by itself
+        return len(others)
+
+    def end_all(self):
+        last = time.time() + 10
+        while time.time() < last and sum(self.end(shard) for shard in self.connections):
+            time.sleep(0.05)
 
     def rows(self):
         """By id: {(shard, k, v)}"""
@@ -137,13 +143,41 @@ def find_fault(mode, told, rows):
     return None
 
 
-def test(brand, mode, extra, count):
-    shards, told = Shards(brand), {}
+def write_rules(brand):
+    """(a state folder, a connection string)"""
     state = tempfile.mkdtemp(prefix="shardodbc-state.")
     rules = os.path.join(state, "rules.ini")
     with open(rules, "w", encoding="utf-8") as file:
         file.write(RULES % "".join(f"[shard ds_{i}]\ndsn = {brand}_{i}\n" for i in range(SHARDS)))
-    string = f"Driver=ShardODBC;Rules={rules};Transaction={mode};State={state};LockTimeout=1;{extra}"
+    return state, f"Driver=ShardODBC;Rules={rules};State={state};LockTimeout=1;"
+
+
+def test_idle(brand, extra):
+    """Whoever holds the connections, that they were lost while idle isn't seen."""
+    shards = Shards(brand)
+    state, string = write_rules(brand)
+    sessions = [pyodbc.connect(string + extra, autocommit=True) for _ in range(2)]
+    sessions[0].execute(EVERY.format(id=0))
+    held = [session.execute("SELECT k FROM m") for session in sessions]  # not the same ones
+    for cursor in held:
+        cursor.fetchall()
+    for sql, wanted in (("UPDATE m SET v = v + 1", 4), ("SELECT count(*) FROM m", [(4,)])):
+        shards.end_all()
+        try:
+            cursor = sessions[1].execute(sql)
+            found = [tuple(row) for row in cursor] if cursor.description else cursor.rowcount
+        except pyodbc.Error as error:
+            found = error.args
+        check(f"{brand} {extra}: idle connections were ended, {sql}", found == wanted, found)
+    for session in sessions:
+        session.close()
+    shutil.rmtree(state, ignore_errors=True)
+
+
+def test(brand, mode, extra, count):
+    shards, told = Shards(brand), {}
+    state, string = write_rules(brand)
+    string += f"Transaction={mode};{extra}"
     workers = [threading.Thread(target=work, args=(string, number, count, told))
                for number in range(WORKERS)]
     for worker in workers:
@@ -151,7 +185,7 @@ def test(brand, mode, extra, count):
     chance = random.Random(1)
     while any(worker.is_alive() for worker in workers):
         time.sleep(chance.random() * 0.04)
-        shards.end_one(chance)
+        shards.end(chance.choice(shards.connections))
     last = time.time() + 20
     connection = pyodbc.connect(string, autocommit=True)  # it finishes what is left
     while time.time() < last and shards.in_doubt():
@@ -174,7 +208,11 @@ def main():
     parser.add_argument("--long", action="store_true")
     options = parser.parse_args()
     for brand in options.brand or ["pg", "my"]:
-        for mode in ("local", "2pc") if brand != "sl" else ():
+        if brand == "sl":
+            continue
+        for extra in ("", "PoolMode=transaction;", "MaxConnectionsPerShard=2;"):
+            test_idle(brand, extra)
+        for mode in ("local", "2pc"):
             for extra in ("", "PoolMode=transaction;") if options.long else ("",):
                 test(brand, mode, extra, 400 if options.long else 30)
     end("terminate")

@@ -376,6 +376,7 @@ shard_lane_open(ShardLane *self, GError **error)
     shard_run_drain_streams(self->run, self->shard);
     ShardBackend *backend = self->run->outside ? shard_session_open(session, self->shard, error)
                                                : shard_session_join(session, self->shard, error);
+    self->was_open |= backend != NULL && session->slots[self->shard].is_reused;
     self->is_opened = backend != NULL && guard(self, backend, error);
     return self->is_opened;
 }
