@@ -435,6 +435,31 @@ queries_give_cells(void **state)
     shard_backend_close(backend, FALSE);
 }
 
+/* The driver's own SQLCancel would close the statement that another thread reads. */
+static void
+mariadb_cancel_leaves_the_statement(void **state)
+{
+    if (!executor_has("my_0"))
+        return;
+    ShardBackend *backend = open_dsn("my_0");
+    ShardBackendStmt *statement = shard_backend_stmt_new(backend, NULL);
+    ShardStream *stream = NULL;
+    const ShardValue *row = one_row(
+        statement, &stream,
+        "WITH RECURSIVE n (k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < 100) SELECT k "
+        "FROM n");
+
+    for (gint64 k = 1; k <= 100; k++) {
+        assert_int_equal(row->i, k);
+        if (k % 20 == 0)
+            shard_backend_stmt_cancel(statement);
+        assert_int_equal(shard_stream_next(stream, &row, NULL), k < 100 ? SHARD_ROW : SHARD_END);
+    }
+    shard_stream_free(stream);
+    shard_backend_stmt_free(statement);
+    shard_backend_close(backend, FALSE);
+}
+
 int
 main(void)
 {
@@ -448,6 +473,7 @@ main(void)
         cmocka_unit_test(errors_keep_state_and_shard),
         cmocka_unit_test(orphans_fail),
         cmocka_unit_test(queries_give_cells),
+        cmocka_unit_test(mariadb_cancel_leaves_the_statement),
     };
 
     executor_ini_start();

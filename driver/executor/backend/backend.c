@@ -39,6 +39,7 @@ shard_backend_open(const char *shard, const ShardDriverLibrary *library,
         return NULL;
     }
     recognise_brand(self);
+    shard_backend_init_kill(self, connection_string);
     return self;
 }
 
@@ -214,6 +215,7 @@ shard_backend_close(ShardBackend *self, gboolean abandon)
     shard_backend_count_in(self, NULL);
     g_ptr_array_unref(self->statements);
     shard_backend_gate_clear(self);
+    shard_backend_clear_kill(self);
     g_free(self->version);
     g_free(self->xid);
     g_free(self->shard);

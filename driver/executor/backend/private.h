@@ -44,6 +44,8 @@ struct _ShardBackend {
     enum { SHARD_PREPARES_UNKNOWN, SHARD_PREPARES_NEVER, SHARD_PREPARES } preparing;
     char *xid; /* XA: the branch's name, quoted */
     char *version;
+    char *kill_text,
+        *kill_through;  /* MariaDB: what stops its statement, and how to connect for it */
     gint64 used_at;     /* when it last answered, monotonic */
     gint64 lock_wait;   /* SQLite: how long locks are waited for, microseconds */
     gboolean is_asking; /* whether it has its transaction still */
@@ -118,6 +120,12 @@ gboolean shard_backend_goes_on_waiting(ShardBackend *self, SQLSMALLINT type, SQL
 /* FALSE, 08S01: it was lost.  Then drivers aren't called any more: MariaDB's reads what it has
  * freed when a statement fails on such a connection. */
 gboolean shard_backend_is_usable(ShardBackend *self, GError **error);
+
+/* kill.c: of a connection that was opened with that string; at its end. */
+void shard_backend_init_kill(ShardBackend *self, const char *connection_string);
+void shard_backend_clear_kill(ShardBackend *self);
+/* From any thread: what the statement is in shall end. */
+void shard_backend_cancel(const ShardBackend *self, SQLHSTMT handle);
 
 void shard_backend_gate_init(ShardBackend *self);
 void shard_backend_gate_clear(ShardBackend *self);

@@ -345,7 +345,7 @@ void
 shard_backend_stmt_cancel(ShardBackendStmt *self)
 {
     if (self->backend != NULL)
-        self->backend->library->SQLCancel(self->handle);
+        shard_backend_cancel(self->backend, self->handle);
 }
 
 void
@@ -392,7 +392,7 @@ shard_backend_stmt_cancel_fetch(ShardBackendStmt *self)
         ShardWatcher place;
         shard_watch_enter(&self->backend->gate.watch, &place);
         self->fetch_cancelled = TRUE;
-        self->backend->library->SQLCancel(self->handle);
+        shard_backend_cancel(self->backend, self->handle);
         shard_watch_leave(&place);
     }
     pthread_mutex_unlock(&self->fetch_lock);
