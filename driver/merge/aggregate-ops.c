@@ -170,6 +170,19 @@ shard_aggregate_shown(const ShardMergeAggregate *aggregate, const ShardLayout *l
     return shard_arith_rescale(&arith, value, shard_aggregate_mysql_scale(aggregate, layout));
 }
 
+/* A sum that was kept as it is shown has no more decimals than that. */
+static void
+forget_zeros(ShardDecimal *sum, gint32 scale)
+{
+    g_auto(ShardDecimal) shown = {0};
+
+    shard_decimal_init(&shown);
+    shard_decimal_set(&shown, sum);
+    shard_decimal_set_scale(&shown, scale, SHARD_ROUND_DOWN);
+    if (shard_decimal_compare(&shown, sum) == 0)
+        shard_decimal_set(sum, &shown);
+}
+
 static ShardValue
 divide_exact(const ShardAggregate *self, const SumState *sum, ShardArena *arena)
 {
@@ -187,7 +200,11 @@ divide_exact(const ShardAggregate *self, const SumState *sum, ShardArena *arena)
     }
     gint32 scale = shard_aggregate_mysql_scale(self->spec, &self->context->layout);
     gboolean negative = shard_decimal_sign(&quotient) < 0;
-    shard_mysql_divide(&quotient, &count, scale - quotient.scale);
+    if (self->spec->is_quotient && self->spec->by_plan)
+        forget_zeros(&quotient, scale - SHARD_MYSQL_DIVISION_INCREMENT);
+    shard_mysql_divide(&quotient, &count,
+                       self->spec->is_quotient ? SHARD_MYSQL_DIVISION_INCREMENT
+                                               : scale - quotient.scale);
     if (self->in_expressions)
         return shard_mysql_quotient(&quotient, negative, arena);
     negative = negative && scale >= quotient.scale;

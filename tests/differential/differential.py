@@ -33,7 +33,6 @@ REFUSALS = {"0A000", "HYC00"}
 SQL_NUMERIC = 2
 SQL_INTEGER = 4
 SQL_BIGINT = -5
-TEXT_SIZES = {65535, 4 * 65535}  # MariaDB's TEXT: bytes, and as many characters
 GUESSED_SIZE = 255  # SQLite's driver, of an expression whose first value is NULL or missing
 TIME_LIMIT = 30
 
@@ -140,16 +139,6 @@ def without_certainty(wanted, found):
                                    for a, b in zip(wanted.columns, found.columns)])
 
 
-def without_sorting(wanted, found):
-    """MariaDB describes MIN and MAX of a TEXT by its characters or, where it has sorted the groups, by its
-    bytes; a shard whose part of an IN list is a single value has nothing to sort."""
-    if len(wanted.columns) != len(found.columns):
-        return found
-    return found._replace(columns=[
-        tuple(x if {x, y} == TEXT_SIZES else y for x, y in zip(a, b)) if len(a) == len(b) else b
-        for a, b in zip(wanted.columns, found.columns)])
-
-
 def compare(wanted, found, tags):
     """None, or what is different."""
     if wanted.kind != found.kind:
@@ -174,8 +163,6 @@ def compare(wanted, found, tags):
         found = without_dependent(wanted, found)
     if "mysql" in tags:
         found = without_certainty(wanted, found)
-    if "list" in tags:
-        found = without_sorting(wanted, found)
     return (compare_columns(wanted.columns, found.columns, tags)
             or compare_rows(wanted.rows, found.rows, tags))
 
@@ -312,8 +299,6 @@ class Runner:
             tags = tags | {"postgresql"}
         if self.brand == "my" and " LEFT JOIN " in statement.sql:
             tags = tags | {"mysql"}
-        if self.brand == "my" and re.search(r"\bM(IN|AX)\(.* IN \(.* GROUP BY", statement.sql):
-            tags = tags | {"list"}
         if self.brand == "sl":
             if found.state == "22003" and self.cut_off(statement):
                 return None, None

@@ -173,13 +173,6 @@ class Layout:
         return problem
 
 
-def as_one_text(found):
-    """MariaDB describes the UNION of TEXTs, as the nodes on one shard are read, by the next larger type."""
-    smaller = {16777215: 65535, 4 * 16777215: 4 * 65535}
-    return found._replace(columns=[tuple(smaller.get(x, x) for x in column)
-                                   for column in found.columns or []])
-
-
 class Runner:
     def __init__(self, brand, name):
         self.layout = Layout(brand, name)
@@ -208,8 +201,6 @@ class Runner:
             tags = tags | {"mysql"}
         if self.brand == "sl" and re.search(r"\b(SUM|AVG|TOTAL)\(", statement.sql, re.I):
             tags = tags | {"approx"}
-        if self.brand == "my" and self.layout.n_shards < 4 and not self.layout.skewed:
-            found = as_one_text(found)
         self.counts["compared"] += 1
         return differential.compare(wanted, found, tags)
 

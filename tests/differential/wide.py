@@ -378,11 +378,76 @@ class Wide:
         return "SELECT CAST(? AS %s) AS p, %s FROM %s%s" % (
             cast[kind][self.brand], self.named(self.items(3)), source, self.where()), set()
 
+    def quotient(self):
+        """Sums of what has more digits than it shows; MariaDB rounds on its way where it sorts a join."""
+        source = self.scope(single=True)
+        calls = ["%s(%s / %s)" % (self.pick("SUM", "AVG", "MAX", "SUM"), self.number(),
+                                  self.pick("3", "7", "7.0", "11", "NULLIF(%s, 0)" % self.number()))
+                 for _ in range(self.rng.randrange(1, 4))]
+        calls = [self.pick("%s", "%s", "%s * 1000", "COALESCE(%s, 0) + 1") % call for call in calls]
+        text = "SELECT %s FROM %s%s" % (self.named(calls), source, self.where())
+        if self.chance(0.5):
+            return text, set()
+        group = self.seen(2)
+        return "SELECT %s AS c9, %s GROUP BY %s" % (group, text[7:], group), set()
+
+    def joined_text(self):
+        """Texts of a group in order, and variances: the rows themselves are read."""
+        if self.brand == "sl":
+            return self.quotient()
+        call = "string_agg(%s, %s ORDER BY %s)" if self.brand == "pg" else "GROUP_CONCAT(%s ORDER BY %s SEPARATOR %s)"
+        column, order = self.pick("g", "s"), ", ".join(self.pick((), ("v DESC",), ("b",)) + ("k",))
+        separator = self.pick("','", "''", "' - '")
+        call %= (column, separator, order) if self.brand == "pg" else (column, order, separator)
+        more = self.pick("VARIANCE(v)", "STDDEV(a)", "VAR_POP(v)", "SUM(a)", "COUNT(DISTINCT v)")
+        condition = " WHERE k %s %d" % (self.pick(">", "<", "<>"), self.rng.randrange(64))
+        if self.chance(0.5):
+            return "SELECT %s AS c0, %s AS c1 FROM w%s" % (call, more, condition), {"approx"}
+        return "SELECT v %% 3 AS c, %s AS c0, %s AS c1 FROM w%s GROUP BY v %% 3" % (
+            call, more, condition), {"approx"}
+
+    def sets(self):
+        """Set operations of more than two, with an order and a limit at their end."""
+        # MariaDB 10.11 never comes back from INTERSECT ALL of nothing EXCEPT ALL something.
+        operators = ["UNION ALL", "UNION", "INTERSECT", "EXCEPT"]
+        operators += ["INTERSECT ALL", "EXCEPT ALL"] if self.brand == "pg" else []
+        parts = ["SELECT %s AS c0, k AS c1 FROM %s%s" % (
+            self.pick("v", "k", "v + 1"), self.pick("t", "u", "w", "z"),
+            self.pick("", " WHERE k > 2", " WHERE v IS NOT NULL")) for _ in range(self.rng.randrange(2, 4))]
+        text = parts[0]
+        for part in parts[1:]:
+            text += " %s %s" % (self.rng.choice(operators), part)
+        if self.chance(0.5):
+            return text, set()
+        return text + " ORDER BY 1%s, 2%s" % (self.tail(), self.tail()) + self.limit(), {"ordered"}
+
+    def same_columns(self):
+        """Joins whose columns are named alike."""
+        left, right = self.pick(("t", "w"), ("w", "q"), ("t", "u"), ("q", "z"))
+        kind = self.pick("JOIN", "LEFT JOIN", "JOIN")
+        items = self.pick("*", "k, x.v, y.v AS yv", "k, x.g, y.*", "y.k AS yk, x.*")
+        return "SELECT %s FROM %s x %s %s y USING (k)%s ORDER BY x.k%s" % (
+            items, left, kind, right, self.pick("", " WHERE x.v > 3", " WHERE y.v IS NOT NULL"),
+            self.limit()), {"ordered"}
+
+    def asked_groups(self):
+        """Parameters in what is grouped by."""
+        item, values = self.pick(("v % ?", (3,)), ("COALESCE(v, ?)", (0,)), ("v * ? + 1", (2,)),
+                                 ("CASE WHEN v > ? THEN 1 ELSE 0 END", (5,)))
+        self.params += values
+        text = "SELECT %s AS c0, COUNT(*) AS c1, %s AS c2 FROM %s GROUP BY %s" % (
+            item, self.pick("SUM(v)", "MAX(k)", "COUNT(DISTINCT g)"), self.pick("w", "t"), self.pick("1", "c0"))
+        if self.chance(0.4):
+            self.params.append(2)
+            text += " HAVING COUNT(*) > ?"
+        return text + self.pick("", " ORDER BY 1", " ORDER BY 2 DESC, 1"), set()
+
     def statement(self, number):
         self.params = []
         kind = self.rng.choice([self.rows] * 6 + [self.grouped] * 7 + [self.whole] * 4 + [
             self.star, self.distinct, self.distinct, self.distinct_on, self.ties, self.window, self.derived,
-            self.union, self.subquery, self.subquery, self.selected_param])
+            self.union, self.subquery, self.subquery, self.selected_param, self.quotient, self.joined_text, self.sets,
+            self.same_columns, self.asked_groups])
         text, tags = kind()
         tags = set(tags) | {"mayfail", "nometa"}
         return statements.Statement(text, tuple(self.params), tags, number)

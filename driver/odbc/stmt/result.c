@@ -75,9 +75,29 @@ describe(ShardStmt *self, GError **error)
     return self->described;
 }
 
-/* The open cursor's columns, with what the prepared text says of NULL, if it can be asked. */
+/* MariaDB describes the union of several nodes' TEXTs as the next larger type, in bytes or (MIN,
+ * MAX) as four for each.  The size of one node's, if the prepared text had that. */
+static guint64
+text_size(guint64 described, guint64 found)
+{
+    static const guint64 sizes[] = {255, 65535, 16777215, 1073741823};
+    const guint longest = G_N_ELEMENTS(sizes) - 1;
+
+    for (guint i = 0; i < longest; i++) {
+        if (described != sizes[i] && described != 4 * sizes[i])
+            continue;
+        if (found == 4 * sizes[i + 1])
+            return 4 * sizes[i];
+        if (found == sizes[i + 1])
+            return i + 1 < longest ? sizes[i] : described;
+    }
+    return found;
+}
+
+/* The open cursor's columns, with what the prepared text says of NULL, and of the size of text, if
+ * it can be asked. */
 static const ShardColumns *
-with_not_null(ShardStmt *self, const ShardColumns *columns)
+with_described(ShardStmt *self, const ShardColumns *columns)
 {
     if (columns == NULL || self->shown != NULL)
         return self->shown;
@@ -88,11 +108,31 @@ with_not_null(ShardStmt *self, const ShardColumns *columns)
     ShardColumns *shown = shard_arena_memdup(self->plan->arena, columns, sizeof *columns);
     shown->columns = shard_arena_memdup(self->plan->arena, columns->columns,
                                         sizeof *columns->columns * columns->n_columns);
-    for (guint i = 0; i < columns->n_columns; i++)
+    for (guint i = 0; i < columns->n_columns; i++) {
+        ShardColumn *column = &shown->columns[i];
         if (described->columns[i].nullable == SQL_NO_NULLS)
-            shown->columns[i].nullable = SQL_NO_NULLS;
+            column->nullable = SQL_NO_NULLS;
+        if (column->sql_type == SQL_LONGVARCHAR &&
+            described->columns[i].sql_type == SQL_LONGVARCHAR)
+            column->size = text_size(described->columns[i].size, column->size);
+    }
     self->shown = shown;
     return shown;
+}
+
+/* Are these columns other ones than those of the statement's own text? */
+static gboolean
+needs_described(const ShardPlan *plan, const ShardColumns *columns)
+{
+    if (plan == NULL || columns == NULL)
+        return FALSE;
+    gboolean of_unions = plan->n_units > 0 && plan->units[0].n_united > 0 && plan->merge != NULL &&
+                         plan->merge->dialect == SHARD_DIALECT_MYSQL;
+    for (guint i = 0; of_unions && i < columns->n_columns; i++) {
+        if (columns->columns[i].sql_type == SQL_LONGVARCHAR)
+            return TRUE;
+    }
+    return plan->written_out;
 }
 
 const ShardColumns *
@@ -103,8 +143,7 @@ shard_stmt_columns(ShardStmt *self, GError **error)
     switch (self->state) {
     case SHARD_STMT_OPEN:
         columns = self->cursor->ops->columns(self->cursor, error);
-        return self->plan != NULL && self->plan->written_out ? with_not_null(self, columns)
-                                                             : columns;
+        return needs_described(self->plan, columns) ? with_described(self, columns) : columns;
     case SHARD_STMT_EXECUTED:
         return NULL;
     case SHARD_STMT_PREPARED:

@@ -224,6 +224,7 @@ add_quotient(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate,
     if (aggregate->target == SHARD_SLOT_NONE)
         aggregate->target = maker_hide_expr(self, expr);
     aggregate->is_quotient = TRUE;
+    aggregate->by_plan = !maker_adds_quotients(self);
     aggregate->input = maker_hide_quotient(self, expr, averages ? "SUM" : expr->name, digits);
     if (!averages)
         return TRUE;

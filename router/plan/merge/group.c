@@ -65,6 +65,20 @@ is_small(const ShardExpr *expr)
            (expr->kind == SHARD_EXPR_AGGREGATE && g_strcmp0(expr->name, "count") == 0);
 }
 
+/* MariaDB's calls that warn at most. */
+static gboolean
+is_safe_call(const ShardExpr *expr)
+{
+    static const char *const names[] = {"ifnull",  "if",       "round",  "floor",  "ceil",
+                                        "ceiling", "truncate", "concat", "format", "length"};
+
+    for (guint i = 0; expr->name != NULL && i < G_N_ELEMENTS(names); i++) {
+        if (strcmp(names[i], expr->name) == 0)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 /* Can evaluating it on partial values fail? */
 static gboolean
 may_fail(const ShardExpr *expr, void *data G_GNUC_UNUSED)
@@ -83,7 +97,10 @@ may_fail(const ShardExpr *expr, void *data G_GNUC_UNUSED)
     case SHARD_EXPR_MARKER:
     case SHARD_EXPR_COLUMN:
     case SHARD_EXPR_AGGREGATE:
+    case SHARD_EXPR_CAST:
         return FALSE;
+    case SHARD_EXPR_FUNCTION:
+        return !is_safe_call(expr);
     default:
         break;
     }

@@ -91,6 +91,12 @@ read_count(Maker *self, Bound *out)
     return TRUE;
 }
 
+static gboolean
+is_zero(const Bound *count)
+{
+    return count->known && !count->none && count->value == 0;
+}
+
 /* Only MySQL's limits have 64 bits without a sign. */
 static guint64
 add_saturated(const Maker *self, guint64 a, guint64 b)
@@ -166,12 +172,12 @@ insert_count(Maker *self, const ShardUnitParam *param, guint64 value)
 }
 
 /* What is replaced depends on the text alone, so that the units' texts are the same at every
- * execute. */
+ * execute.  Of nothing nothing need be skipped. */
 static void
 widen(Maker *self, const Bound *count, const Bound *offset, ShardMergePlan *plan)
 {
     const ShardLimit *limit = &self->query->limit;
-    guint64 both = add_saturated(self, count->value, offset->value);
+    guint64 both = is_zero(count) ? 0 : add_saturated(self, count->value, offset->value);
 
     plan->limit_known = count->known && offset->known;
     plan->limit_is_null = count->none;
@@ -189,9 +195,9 @@ widen(Maker *self, const Bound *count, const Bound *offset, ShardMergePlan *plan
 /* No row is asked for, whatever becomes of rows: MariaDB describes a result otherwise that it
  * needn't make. */
 static gboolean
-is_zero(const Bound *count)
+is_written_zero(const Bound *count)
 {
-    return count->known && !count->none && !count->is_marker && count->value == 0;
+    return is_zero(count) && !count->is_marker;
 }
 
 gboolean
@@ -210,7 +216,7 @@ maker_limit(Maker *self, LimitMode mode, ShardMergePlan *plan)
     self->spec->with_ties = limit->with_ties;
     if (mode == LIMIT_PUSH)
         widen(self, &count, &offset, plan);
-    else if (!is_zero(&count))
+    else if (!is_written_zero(&count))
         maker_change(self, SHARD_CHANGE_DELETE, limit->first_token, limit->last_token, NULL, 0);
     return TRUE;
 }

@@ -109,6 +109,8 @@ gint maker_rounded_decimals(const Maker *self, const ShardExpr *expr);
 /* How many decimals the argument's quotients have, beyond those that are shown; 0 there are none.
  */
 gboolean maker_quotient_digits(Maker *self, const ShardExpr *call, gint *out_digits);
+/* Are all of them added, whatever the nodes' plans? */
+gboolean maker_adds_quotients(const Maker *self);
 /* The call under this name, with all these digits, as a hidden column. */
 ShardSlot maker_hide_quotient(Maker *self, const ShardExpr *call, const char *name, gint digits);
 

@@ -261,8 +261,8 @@ groups_rows(const ShardExpr *expr, void *data G_GNUC_UNUSED)
 
 /* Would one database add all digits, though the nodes are to show what they add?  Rows of a join
  * are sorted by group in a table, with the arguments in it as they are shown. */
-static gboolean
-adds_before_showing(const Maker *self)
+gboolean
+maker_adds_quotients(const Maker *self)
 {
     gboolean joins = self->query->n_from > 1 || self->query->from[0]->kind == SHARD_FROM_JOIN;
 
@@ -289,7 +289,7 @@ ShardSlot
 maker_hide_quotient(Maker *self, const ShardExpr *call, const char *name, gint digits)
 {
     const ShardExpr *argument = call->args[0];
-    gboolean inside = adds_before_showing(self);
+    gboolean inside = maker_adds_quotients(self);
     g_autofree char *zero = g_strdup_printf(" + 0.%0*d", digits, 0);
     g_autofree char *head = g_strconcat(name, inside ? "((" : "(", NULL);
     g_autofree char *tail =

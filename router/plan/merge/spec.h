@@ -64,6 +64,7 @@ typedef struct {
     ShardAggregateKind kind;
     gboolean distinct;
     gboolean in_halves;   /* SUM: an integer input is to be taken 10^9 times, and input2 added */
+    gboolean by_plan;     /* is_quotient: only if the nodes' plans keep them */
     gboolean is_quotient; /* mysql: input has more decimals than target's column, which are shown */
     ShardSlot input, input2;
     ShardSlot target;

@@ -85,7 +85,7 @@ can_split(const ShardAnalysis *analysis, const ShardExpr *in, gint query, ShardL
     gboolean of_markers = in->args[1]->kind == SHARD_EXPR_MARKER;
     if (key < 0 || (of_markers && !is_single_tokens(in)))
         return FALSE;
-    *out = (ShardListSplit){in, id.table, (guint) key, of_markers};
+    *out = (ShardListSplit){in, id.table, (guint) key, of_markers, FALSE};
     return TRUE;
 }
 
@@ -110,8 +110,13 @@ shard_list_split_find(const ShardAnalysis *analysis, ShardListSplit *out)
 
     if (statement->modify != NULL)
         return find_in(analysis, statement->modify->where, -1, out);
-    return analysis->top >= 0 &&
-           find_in(analysis, statement->queries[analysis->top].where, analysis->top, out);
+    if (analysis->top < 0)
+        return FALSE;
+    const ShardQuery *query = &statement->queries[analysis->top];
+    if (!find_in(analysis, query->where, analysis->top, out))
+        return FALSE;
+    out->keeps_two = analysis->mode->dialect == SHARD_DIALECT_MYSQL && query->n_group > 0;
+    return TRUE;
 }
 
 /* ---- placing ---- */
@@ -167,6 +172,8 @@ shard_list_split_choose(const ShardListPlaces *self, const ShardNodes *nodes, Sh
     }
     if (choice.n == 0)
         choice.elements[choice.n++] = 0;
+    if (self->split->keeps_two && choice.n == 1)
+        choice.elements[choice.n++] = choice.elements[0] == 0 ? 1 : 0;
     while (self->split->of_markers && (choice.n & (choice.n - 1)) != 0) {
         choice.elements[choice.n] = choice.elements[choice.n - 1];
         choice.n++;

@@ -8,7 +8,9 @@
  *
  * A node holds no row with a value that is placed elsewhere, so the answer is the same.  A list of
  * markers becomes one whose length is a power of two (the last value repeated), so that a prepared
- * text serves many executes.
+ * text serves many executes.  Of a list of one value MariaDB makes k = 1: where that is grouped by,
+ * nothing is left to group, and the server describes MAX of a TEXT by another size than that of
+ * several groups.  So there a second value stays.
  */
 #pragma once
 
@@ -24,6 +26,7 @@ typedef struct {
     gint table;
     guint key;
     gboolean of_markers; /* else of literals */
+    gboolean keeps_two;  /* a unit's list has more than one value */
 } ShardListSplit;
 
 /* The list placed with the values of one execute. */

@@ -231,3 +231,19 @@ CREATE TABLE dd (k INT PRIMARY KEY, o BIT(1), b BIT(8), z INT(6) ZEROFILL)
 [refuse] SELECT GROUP_CONCAT(b ORDER BY k) FROM dd
 [!] SELECT GROUP_CONCAT(z ORDER BY k) FROM dd
 }
+# The size of a TEXT's MAX tells whether the server had groups to make.
+[! my] SELECT MAX(s) FROM e WHERE k IN (3, 4) GROUP BY k
+[! my] SELECT MAX(s) FROM e WHERE k IN (?, ?) GROUP BY k ;; (3, 4)
+[! my] SELECT MIN(s) FROM e WHERE k IN (3, 7, 4) GROUP BY k
+[! my ordered] SELECT k % 3 AS m, MAX(s) FROM e GROUP BY m ORDER BY m LIMIT 0 OFFSET 30
+[! my ordered] SELECT k % 3 AS m, MAX(s) FROM e GROUP BY m ORDER BY m LIMIT ? OFFSET ? ;; (0, 30)
+[! my ordered] SELECT k, MAX(s) FROM e GROUP BY k ORDER BY k LIMIT 0 OFFSET 3
+[! my] SELECT MAX(s) FROM e GROUP BY k % 3 LIMIT 0
+[! my ordered] SELECT s FROM e ORDER BY k LIMIT 0 OFFSET 2
+# What can't be NULL.
+[! my] SELECT IFNULL(SUM(v), 0), COALESCE(SUM(v), 0), IF(COUNT(*) > 3, 1, 2), CAST(COUNT(*) AS CHAR), CONCAT(COUNT(*), 'x') FROM w
+[! my ordered] SELECT g, ROUND(COUNT(*) / 3), FLOOR(COUNT(*) / 2), FORMAT(COUNT(*), 0), ROUND(IFNULL(AVG(v), 0), 2) FROM w GROUP BY g ORDER BY g
+[! my] SELECT AVG(q.i / 7.0) * 1000 AS c0, AVG(i / 7) FROM d q
+[! my] SELECT AVG(q.k / 11) * 1000 AS c0, AVG(q.k / 7.0) * 1000 AS c1 FROM co q
+[! my] SELECT a AS c9, AVG(b / 3) * 1000 AS c0, AVG(v / 3) * 1000 AS c1 FROM w GROUP BY a
+[! my] SELECT AVG(v / 2) * 1000, AVG(k / 4) * 1000, SUM(v / 2) * 3 FROM w
