@@ -175,14 +175,6 @@ describe_postgresql(ShardColumn *column, const ShardValue *value)
     column->size = MAX(column->size, value->text.size);
 }
 
-/* Is the first row one that a shard gave first, and described its columns by? */
-static gboolean
-is_first_of_shard(const ShardMergeSpec *spec)
-{
-    return spec->group == SHARD_GROUP_NONE && !spec->distinct && spec->n_distinct_on == 0 &&
-           spec->offset == 0 && spec->set == NULL && spec->having == NULL;
-}
-
 /* A shard whose own first row had a NULL gives text for numbers; another one tells what they are.
  */
 static ShardValue
@@ -191,8 +183,6 @@ first_value(const ProjectStream *self, guint slot)
     ShardValue value = self->first[slot], number;
     gboolean numeric = FALSE;
 
-    if (is_first_of_shard(self->context->spec))
-        return value;
     for (guint i = 0; i < self->n_streams && value.kind == SHARD_VALUE_STRING; i++) {
         gint16 type = self->streams[i]->columns->columns[slot].sql_type;
         numeric = numeric || type == 4 || type == 8;

@@ -145,7 +145,7 @@
 { sl
 .drop dd
 CREATE TABLE dd (k INTEGER PRIMARY KEY, b BLOB, x, t TEXT COLLATE NOCASE)
-[!] INSERT INTO dd VALUES (1, 1.5, '1', 'a'), (2, 'text', 2, 'B'), (3, x'00ff', x'61', 'A'), (4, NULL, NULL, 'b'), (5, 'X''00''', 'a', '10'), (6, 7, 2.5, '9'), (7, x'', 'b', NULL)
+[!] INSERT INTO dd VALUES (1, 1.5, 'one', 'a'), (2, 'text', 2, 'B'), (3, x'00ff', x'61', 'A'), (4, NULL, NULL, 'b'), (5, 'X''00''', 'a', '10'), (6, 7, 2.5, '9'), (7, x'', 'b', NULL)
 [! ordered] SELECT k, b, typeof(b) FROM dd ORDER BY k
 [!] SELECT b FROM dd WHERE k <> 3
 [! ordered] SELECT k, x FROM dd ORDER BY k
