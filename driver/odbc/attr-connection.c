@@ -226,10 +226,10 @@ shard_dbc_set_attribute(ShardDbc *self, SQLINTEGER attribute, SQLPOINTER value, 
     case SQL_ATTR_RESET_CONNECTION:
         return reset(self, error);
     case SQL_ATTR_ASYNC_ENABLE:
-        if (value == NULL)
-            return SQL_SUCCESS;
-        shard_error_set(error, SHARD_ERROR_FAILED, "01S02", "Option value changed");
-        return SQL_SUCCESS_WITH_INFO;
+        return value == NULL ? SQL_SUCCESS
+                             : fail(error, "HYC00",
+                                    "calls are answered when they are done: there "
+                                    "are no asynchronous ones");
     case SQL_ATTR_CONNECTION_DEAD:
     case SQL_ATTR_AUTO_IPD:
         return fail(error, "HY092", "the attribute can only be read");

@@ -91,6 +91,10 @@ set_own(ShardStmt *self, const ShardAttrRow *row, SQLULEN value, GError **error)
 
     if (bad)
         return shard_stmt_fail(error, "HY024", "Invalid attribute value");
+    if (row->index == SHARD_ATTR_ASYNC_ENABLE && chosen != value)
+        return shard_stmt_fail(error, "HYC00",
+                               "calls are answered when they are done: there are no "
+                               "asynchronous ones");
     if (row->not_with_cursor && self->state == SHARD_STMT_OPEN)
         return shard_stmt_fail(error, "24000", "Invalid cursor state");
     self->attributes[row->index] = chosen;

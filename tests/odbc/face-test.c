@@ -419,8 +419,13 @@ test_attributes(void)
     OK(SQLFetch(stmt));
     CHECK(SQLFetch(stmt) == SQL_NO_DATA);
     OK(SQLFreeStmt(stmt, SQL_CLOSE));
-    CHECK(SQLSetStmtAttr(stmt, SQL_ATTR_ASYNC_ENABLE, (SQLPOINTER) SQL_ASYNC_ENABLE_ON, 0) !=
+    CHECK(SQLSetStmtAttr(stmt, SQL_ATTR_ASYNC_ENABLE, (SQLPOINTER) SQL_ASYNC_ENABLE_ON, 0) ==
           SQL_ERROR);
+    CHECK(has_state(SQL_HANDLE_STMT, stmt, "HYC00"));
+    OK(SQLSetStmtAttr(stmt, SQL_ATTR_ASYNC_ENABLE, (SQLPOINTER) SQL_ASYNC_ENABLE_OFF, 0));
+    CHECK(SQLSetConnectAttr(dbc, SQL_ATTR_ASYNC_ENABLE, (SQLPOINTER) SQL_ASYNC_ENABLE_ON, 0) ==
+          SQL_ERROR);
+    CHECK(has_state(SQL_HANDLE_DBC, dbc, "HYC00"));
     value = 77;
     OK(SQLGetStmtAttr(stmt, SQL_ATTR_ASYNC_ENABLE, &value, 0, NULL));
     CHECK(value == SQL_ASYNC_ENABLE_OFF);
