@@ -14,7 +14,8 @@ own_transaction_is_seen(void **state)
     assert_true(run(&f, &(Texts){.texts = {"COUNT 2", "COUNT 3"}, .is_write = TRUE}, NULL));
     assert_int_equal(shard_run_row_count(f.run), 5);
     g_autofree char *log = log_of("f_1");
-    assert_string_equal(log, "connect / START TRANSACTION / COUNT 3 / COMMIT");
+    assert_string_equal(log,
+                        "connect / SELECT CONNECTION_ID() / START TRANSACTION / COUNT 3 / COMMIT");
     g_autoptr(GError) error = NULL;
     assert_false(run(&f,
                      &(Texts){.texts = {"COUNT 2", "SLEEP 300; ERROR 23000 dup"}, .is_write = TRUE},
