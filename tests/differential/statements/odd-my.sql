@@ -189,7 +189,7 @@
 [my] SELECT k FROM t WHERE k = @@max_connections
 [my] SELECT @@version IS NOT NULL AS v
 [my] SELECT DATABASE() IS NOT NULL AS d, USER() IS NOT NULL AS u
-[my] SELECT k FROM t FOR SYSTEM_TIME ALL
+[my error] SELECT k FROM t FOR SYSTEM_TIME ALL
 [my] SELECT k FROM t WHERE k = ? OR v = ? OR k = ? ;; (3, 1, 3)
 [my] SELECT k FROM t WHERE k = ? ;; ("3",)
 [my] SELECT k FROM t WHERE k = ? ;; ("3abc",)
