@@ -115,6 +115,9 @@ shard_planner_check_node_name(const ShardPlanner *self, guint number, GError **e
 
     if (ref->kind != SHARD_REF_OTHER || ref->shard < 0 || (hints != NULL && hints->skip_rewrite))
         return TRUE;
+    if (ref->is_catalog && shard_rules_n_shards(self->analysis->rules) > 1)
+        return shard_planner_refuse(error, "a write to '%s', which each shard has for itself",
+                                    name->name);
     const ShardTable *table = shard_rules_find_actual(self->analysis->rules, (guint) ref->shard,
                                                       name->schema, name->name, &node);
     if (table == NULL || table->kind != SHARD_TABLE_SHARDED || shard_table_keys(table)[0] == NULL ||

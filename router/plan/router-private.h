@@ -145,7 +145,7 @@ gboolean shard_planner_check_variables(ShardPlanner *self, GError **error);
 /* What isn't even tokens, such as U&"\0074", may hide the name of a table. */
 gboolean shard_planner_check_tokens(const ShardPlanner *self, GError **error);
 /* policy.c: may rows be written into that table of the statement by the name that it has?  Not into
- * a node of a sharded table, where its rules wouldn't place them. */
+ * a node of a sharded table, where its rules wouldn't place them, nor into one shard's catalog. */
 gboolean shard_planner_check_node_name(const ShardPlanner *self, guint number, GError **error);
 /* Is the table allowed to be read or written on several nodes? */
 /* policy.c: may the statement reach several nodes, as the rules or the connection have it?  spread
