@@ -8,6 +8,8 @@
 # temporary folder. The last line is "N passed, N failed"; the status is 0 when none failed.
 # shellcheck disable=SC2086
 set -u
+# Drivers convert text by the locale, and a fresh system has none; who tests others says so.
+export LC_ALL=C.UTF-8
 source_dir=$(cd "$(dirname "$0")/.." && pwd)
 quick=no
 long=no

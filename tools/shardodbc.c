@@ -5,6 +5,7 @@
 #include "tools/command.h"
 
 #include <locale.h>
+#include <stdio.h>
 #include <string.h>
 
 static const Command *const commands[] = {
@@ -51,12 +52,29 @@ complain(const char *word)
     g_printerr("; see shardodbc --help\n");
 }
 
+/* Names, texts and passwords are the bytes that they were read as, and go to files: GLib would
+ * write ? for what the locale has no character for. */
+static void
+print_as_it_is(const char *text)
+{
+    fputs(text, stdout);
+    fflush(stdout);
+}
+
+static void
+complain_as_it_is(const char *text)
+{
+    fputs(text, stderr);
+}
+
 int
 main(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : "";
 
     setlocale(LC_ALL, "");
+    g_set_print_handler(print_as_it_is);
+    g_set_printerr_handler(complain_as_it_is);
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
         print_help();
         return 0;
