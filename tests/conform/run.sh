@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
 
-gcc -O1 -g -o "$work/conform" "$here/conform.c" -lodbc || exit 1
+gcc -O1 -g -o "$work/conform" "$here/conform.c" "$here/chapters.c" -lodbc || exit 1
 gcc -O1 -g -w -o "$work/odbc2" "$here/odbc2.c" -lodbc || exit 1
 gcc -O1 -g -o "$work/states" "$here/states.c" -lodbc || exit 1
 
