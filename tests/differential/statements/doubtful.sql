@@ -661,3 +661,32 @@ CREATE TEMP TABLE tmpx (id int, n text)
 [!] SELECT COUNT(*) AS c FROM tmpx
 DROP TABLE tmpx
 }
+# Quotients added, branches of different types, sums near the largest integer, arrays as keys.
+[my] SELECT g, SUM(v / 7) AS s, AVG(a / 3) AS m, SUM(DISTINCT v / 3) AS d FROM w GROUP BY g
+[my] SELECT SUM(x) AS s, MAX(x) * 3 AS m FROM (SELECT v / 7 AS x FROM w WHERE v > 0) d
+[my] SELECT g, COUNT(*) AS c FROM w GROUP BY g HAVING SUM(v / 7) > 1.5 AND AVG(b / 3) IS NOT NULL
+[my approx] SELECT SUM(a / 7 * 2) AS s, SUM(COALESCE(v / 3, 0)) AS z, SUM(IF(v > 5, v / 9, 1)) AS i, STDDEV(v / 7) AS sd FROM w
+[my] SELECT SUM(w.v / 7) AS s FROM w JOIN r ON r.id = w.v
+[my] SELECT w.g, SUM(w.v / 7) AS s FROM w JOIN r ON r.id = w.v GROUP BY w.g
+[ordered] SELECT 'total' AS n, SUM(v) AS s FROM w UNION ALL SELECT g, SUM(v) FROM w GROUP BY g ORDER BY 2, 1
+SELECT k, v FROM t UNION ALL SELECT k, a FROM d
+SELECT k, NULL AS x FROM t UNION SELECT k, g FROM w
+SELECT v FROM t INTERSECT SELECT a FROM w
+SELECT k, 1.5 AS x FROM t UNION ALL SELECT k, v FROM u
+SELECT g, 0 AS x FROM t UNION ALL SELECT s, v FROM w WHERE k < 9
+SELECT SUM(i) AS s FROM d
+[pg my] SELECT SUM(i) AS s, AVG(i) AS m FROM d WHERE k <> 4
+[sl error] SELECT SUM(i) AS s, AVG(i) AS m FROM d WHERE k <> 4
+SELECT k % 2 AS p, SUM(i) AS s FROM d GROUP BY k % 2
+[sl] SELECT k % 2 AS p, SUM(i) AS s, TOTAL(i) AS t FROM d GROUP BY k % 2 HAVING SUM(i) > 0
+[sl] SELECT SUM(i) + 1 AS s FROM d WHERE k IN (4, 6)
+SELECT SUM(b) AS s, SUM(b) + SUM(b) AS t FROM w
+[pg] SELECT k FROM w WHERE k = ANY(ARRAY['3', '4']::int[])
+[pg] SELECT k FROM w WHERE k = ANY(ARRAY[2.5, 3.5]::int[])
+[pg] SELECT k FROM w WHERE k = ANY('{1, 2,3}')
+[pg] SELECT k FROM w WHERE k = ANY(ARRAY[1, NULL, 7]) OR k = ANY(ARRAY[]::int[])
+[pg] SELECT id, v FROM c WHERE id = ANY(ARRAY['ab', 'abc']::varchar(2)[])
+SELECT w.k, rg.v FROM w JOIN rg ON w.k = rg.k
+SELECT id, v FROM c WHERE id = CAST('abc' AS CHAR(2))
+SELECT k FROM w WHERE k = CAST('4.5' AS DECIMAL(4,1))
+[pg] UPDATE w SET v = 3 WHERE v > 9 RETURNING k, v
