@@ -34,6 +34,19 @@ shard_expr_walk(const ShardExpr *expr, ShardExprVisit visit, void *data)
            walk_list(expr->partition, expr->n_partition, visit, data);
 }
 
+gboolean
+shard_expr_is_truth(const ShardExpr *expr)
+{
+    static const ShardExprKind kinds[] = {SHARD_EXPR_AND,     SHARD_EXPR_OR,     SHARD_EXPR_NOT,
+                                          SHARD_EXPR_COMPARE, SHARD_EXPR_IN,     SHARD_EXPR_BETWEEN,
+                                          SHARD_EXPR_IS_NULL, SHARD_EXPR_IS_TRUE};
+
+    for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+        if (kinds[i] == expr->kind)
+            return TRUE;
+    return FALSE;
+}
+
 static gboolean
 same_text(const char *a, const char *b)
 {

@@ -16,6 +16,8 @@ gboolean shard_expr_walk(const ShardExpr *expr, ShardExprVisit visit, void *data
  * (each may have another value) but in the very same expression. */
 gboolean shard_expr_equal(const ShardExpr *a, const ShardExpr *b, const ShardTokens *tokens);
 
+/* A comparison or what joins them: its value is a truth, whatever its arguments are. */
+gboolean shard_expr_is_truth(const ShardExpr *expr);
 gboolean shard_expr_has_kind(const ShardExpr *expr, ShardExprKind kind);
 static inline gboolean
 shard_expr_has_aggregate(const ShardExpr *expr)

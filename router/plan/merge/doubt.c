@@ -159,17 +159,8 @@ is_textless(const Maker *self, const ShardExpr *expr)
         return are_textless(self, expr, 0, 1);
     case SHARD_EXPR_CASE:
         return are_textless(self, expr, 2, 2);
-    case SHARD_EXPR_COMPARE:
-    case SHARD_EXPR_AND:
-    case SHARD_EXPR_OR:
-    case SHARD_EXPR_NOT:
-    case SHARD_EXPR_IN:
-    case SHARD_EXPR_BETWEEN:
-    case SHARD_EXPR_IS_NULL:
-    case SHARD_EXPR_IS_TRUE:
-        return TRUE;
     default:
-        return FALSE;
+        return shard_expr_is_truth(expr);
     }
 }
 

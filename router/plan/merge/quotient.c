@@ -2,8 +2,7 @@
 /*
  * quotient.c - MariaDB's quotients, which have more digits than they show.
  *
- *   SUM(price / 7)     one database adds 0.142857142 and the like, and shows seven decimals of the
- * sum
+ *   SUM(price / 7)     one database adds 0.142857142 and the like, and shows seven decimals
  *
  * The sums of several nodes, each with its seven decimals, add up to another number.  So the nodes
  * are asked for all digits: a zero with as many decimals goes to the sum.  Where they group with a
@@ -197,17 +196,8 @@ digits_of(const Maker *self, const ShardExpr *expr)
     case SHARD_EXPR_FUNCTION:
     case SHARD_EXPR_COALESCE:
         return call_digits(self, expr);
-    case SHARD_EXPR_AND:
-    case SHARD_EXPR_OR:
-    case SHARD_EXPR_NOT:
-    case SHARD_EXPR_COMPARE:
-    case SHARD_EXPR_IN:
-    case SHARD_EXPR_BETWEEN:
-    case SHARD_EXPR_IS_NULL:
-    case SHARD_EXPR_IS_TRUE:
-        return 0;
     default:
-        return UNKNOWN;
+        return shard_expr_is_truth(expr) ? 0 : UNKNOWN;
     }
 }
 

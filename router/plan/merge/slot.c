@@ -288,22 +288,9 @@ is_truth(const Maker *self, const ShardExpr *expr)
 {
     if (expr == NULL || self->dialect != SHARD_DIALECT_POSTGRESQL)
         return FALSE;
-    switch (expr->kind) {
-    case SHARD_EXPR_AND:
-    case SHARD_EXPR_OR:
-    case SHARD_EXPR_NOT:
-    case SHARD_EXPR_COMPARE:
-    case SHARD_EXPR_IN:
-    case SHARD_EXPR_BETWEEN:
-    case SHARD_EXPR_IS_NULL:
-    case SHARD_EXPR_IS_TRUE:
-    case SHARD_EXPR_ANY:
-        return TRUE;
-    case SHARD_EXPR_CAST:
+    if (expr->kind == SHARD_EXPR_CAST)
         return g_strcmp0(expr->name, "boolean") == 0 || g_strcmp0(expr->name, "bool") == 0;
-    default:
-        return FALSE;
-    }
+    return expr->kind == SHARD_EXPR_ANY || shard_expr_is_truth(expr);
 }
 
 ShardCompare
