@@ -189,11 +189,24 @@ has_certain_nulls(const Maker *self, const ShardExpr *call, const ShardExpr *ord
             (column->type >= SHARD_TYPE_INTEGER && column->type <= SHARD_TYPE_DOUBLE));
 }
 
+/* PostgreSQL sorts the arguments to find those that DISTINCT leaves out, and hands them on so. */
+static gboolean
+add_distinct_order(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
+{
+    ShardMergeKey *key = shard_arena_array(self->arena, ShardMergeKey, 1);
+
+    aggregate->order = key;
+    aggregate->n_order = 1;
+    return maker_key(self, expr->args[0], -1, NULL, key);
+}
+
 static gboolean
 add_order(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
 {
     ShardMergeKey *keys = shard_arena_array(self->arena, ShardMergeKey, expr->n_order);
 
+    if (expr->n_order == 0 && expr->distinct && self->dialect == SHARD_DIALECT_POSTGRESQL)
+        return add_distinct_order(self, expr, aggregate);
     if (expr->n_order == 0) {
         g_autofree char *what = g_strdup_printf("'%s' without ORDER BY inside", expr->name);
         return maker_refuse_or(self, what, "write ORDER BY into it");

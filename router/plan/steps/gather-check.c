@@ -72,9 +72,9 @@ end_of_call(const ShardTokens *tokens, guint open)
     return end;
 }
 
-/* Every call whose answer follows the order says which. */
+/* Every call whose answer follows the order says which; PostgreSQL sorts what DISTINCT is said of. */
 static gboolean
-calls_say_order(const ShardTokens *tokens)
+calls_say_order(const ShardTokens *tokens, ShardDialect dialect)
 {
     for (guint i = 0; i + 1 < tokens->n_tokens; i++) {
         if (!shard_token_is(tokens, i + 1, "("))
@@ -84,6 +84,8 @@ calls_say_order(const ShardTokens *tokens)
             continue;
         guint end = end_of_call(tokens, i + 1);
         framed = framed && has_word(tokens, i + 1, end, "rows");
+        if (dialect == SHARD_DIALECT_POSTGRESQL && shard_token_is(tokens, i + 2, "distinct"))
+            continue;
         if ((framed || is_ordered_call(tokens, i)) && !has_word(tokens, i + 1, end, "order"))
             return FALSE;
     }
@@ -401,5 +403,5 @@ shard_gather_check(ShardGatherer *self)
            !statement->several_statements && !statement->calls_own &&
            statement->only_one_node == NULL && statement->place_column == NULL && find_home(self) &&
            tables_are_replaceable(self) && blocks_are_plain(self) &&
-           calls_say_order(self->prepared->tokens);
+           calls_say_order(self->prepared->tokens, self->prepared->mode.dialect);
 }

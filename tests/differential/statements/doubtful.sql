@@ -194,7 +194,6 @@ INSERT INTO t (k, g, v) SELECT k + 100, g, SUM(v) FROM u GROUP BY k, g
 [! pg] SELECT g, count(*) FROM w GROUP BY g ORDER BY count(*) FETCH FIRST 1 ROW WITH TIES
 [! pg] SELECT count(*) FILTER (WHERE v > 5) AS a, sum(v) FILTER (WHERE g = 'none') AS b, avg(a) FILTER (WHERE a > 1) AS c FROM w
 [! pg] SELECT string_agg(DISTINCT g, ',' ORDER BY g) FROM w
-[pg] SELECT string_agg(DISTINCT g, ',') FROM w
 [! pg] SELECT string_agg(g, ',' ORDER BY k DESC) FROM w
 [! pg] SELECT string_agg(g, g ORDER BY k) FROM w
 [! pg] SELECT string_agg(g, NULL ORDER BY k) FROM w
@@ -690,3 +689,12 @@ SELECT w.k, rg.v FROM w JOIN rg ON w.k = rg.k
 SELECT id, v FROM c WHERE id = CAST('abc' AS CHAR(2))
 SELECT k FROM w WHERE k = CAST('4.5' AS DECIMAL(4,1))
 [pg] UPDATE w SET v = 3 WHERE v > 9 RETURNING k, v
+# PostgreSQL sorts the arguments that DISTINCT is said of
+[! pg] SELECT string_agg(DISTINCT g, ',') FROM w
+[! pg] SELECT g, string_agg(DISTINCT s, '/') FROM w GROUP BY g ORDER BY g
+[! pg] SELECT string_agg(DISTINCT g, ',') FROM t
+[! pg] SELECT array_agg(DISTINCT g), jsonb_agg(DISTINCT v) FROM t
+[! pg] SELECT string_agg(DISTINCT ci, ',') FROM co
+[! pg] SELECT string_agg(DISTINCT upper(g), ',') FILTER (WHERE v > 0), COUNT(DISTINCT v) FROM w
+[! pg] SELECT string_agg(DISTINCT raw, '\x2c'::bytea) FROM ty
+[! pg] SELECT string_agg(DISTINCT g, NULL) FROM w
