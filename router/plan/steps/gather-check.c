@@ -72,7 +72,7 @@ end_of_call(const ShardTokens *tokens, guint open)
     return end;
 }
 
-/* Every call whose answer follows the order says which; PostgreSQL sorts what DISTINCT is said of. */
+/* Every call whose answer follows the order says which; PostgreSQL sorts arguments for DISTINCT. */
 static gboolean
 calls_say_order(const ShardTokens *tokens, ShardDialect dialect)
 {
