@@ -125,8 +125,7 @@ set_window(ShardFacts *self, ShardExpr *expr, const PgQuery__WindowDef *over, Sh
         expr->n_partition = window->n_partition;
     }
     if (over->n_order_clause > 0) {
-        expr->order =
-            shard_facts_order(self, over->order_clause, over->n_order_clause, scope, NULL);
+        expr->order = shard_facts_order(self, over->order_clause, over->n_order_clause, scope);
         expr->n_order = (guint) over->n_order_clause;
     } else if (window != NULL) {
         expr->order = window->order;
@@ -145,7 +144,7 @@ set_aggregate(ShardFacts *self, ShardExpr *expr, const PgQuery__FuncCall *call, 
     if (call->agg_filter != NULL)
         expr->filter = shard_facts_expr(self, call->agg_filter, scope);
     if (call->n_agg_order > 0 && call->over == NULL) {
-        expr->order = shard_facts_order(self, call->agg_order, call->n_agg_order, scope, NULL);
+        expr->order = shard_facts_order(self, call->agg_order, call->n_agg_order, scope);
         expr->n_order = (guint) call->n_agg_order;
     }
     for (guint i = 0; i < self->view->separators->len; i++) {

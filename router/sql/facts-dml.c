@@ -317,8 +317,7 @@ read_modify_tail(ShardFacts *self, const PgQuery__Node *node, ShardScope *scope,
     if (val == NULL || val->node_case != PG_QUERY__NODE__NODE_SUB_LINK)
         return;
     const PgQuery__SelectStmt *select = val->sub_link->subselect->select_stmt;
-    modify->order =
-        shard_facts_order(self, select->sort_clause, select->n_sort_clause, scope, NULL);
+    modify->order = shard_facts_order(self, select->sort_clause, select->n_sort_clause, scope);
     modify->n_order = (guint) select->n_sort_clause;
     for (guint i = 0; i < modify->n_order; i++)
         modify->order[i].item = -1;

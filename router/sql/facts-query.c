@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/sql/facts.h"
 
-#include <string.h>
-
-/* Where the clauses of one block stand, in view tokens; -1: not there. */
-typedef struct {
-    gint into, from, where, group, having, window, order, limit, offset, fetch, lock;
-    gint end; /* last token of the block */
-} Clauses;
-
 /* A query while it is made. */
 typedef struct {
     ShardQuery query; /* must be first */
@@ -63,209 +55,6 @@ shard_facts_query(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScop
     self->ctes = ctes;
     self->windows = windows;
     return number;
-}
-
-/* ---- where a block starts ---- */
-
-/* The least location in a small tree, found by the descriptors. */
-static gint
-least_location(const ProtobufCMessage *message)
-{
-    gint least = G_MAXINT;
-
-    for (unsigned i = 0; message != NULL && i < message->descriptor->n_fields; i++) {
-        const ProtobufCFieldDescriptor *field = &message->descriptor->fields[i];
-        const guint8 *member = (const guint8 *) message + field->offset;
-        gint found = G_MAXINT;
-        if (field->type == PROTOBUF_C_TYPE_INT32 && strcmp(field->name, "location") == 0) {
-            memcpy(&found, member, sizeof(gint32));
-            found = found < 0 ? G_MAXINT : found;
-        } else if (field->type == PROTOBUF_C_TYPE_MESSAGE &&
-                   field->label == PROTOBUF_C_LABEL_REPEATED) {
-            gsize n = *(const size_t *) (const void *) ((const guint8 *) message +
-                                                        field->quantifier_offset);
-            ProtobufCMessage *const *items =
-                *(ProtobufCMessage *const *const *) (const void *) member;
-            for (gsize k = 0; k < n; k++)
-                found = MIN(found, least_location(items[k]));
-        } else if (field->type == PROTOBUF_C_TYPE_MESSAGE) {
-            gboolean chosen =
-                (field->flags & PROTOBUF_C_FIELD_FLAG_ONEOF) == 0 ||
-                *(const guint32 *) (const void *) ((const guint8 *) message +
-                                                   field->quantifier_offset) == field->id;
-            if (chosen)
-                found = least_location(*(ProtobufCMessage *const *) (const void *) member);
-        }
-        least = MIN(least, found);
-    }
-    return least;
-}
-
-/* Walks left from token to the keyword, over whole brackets. */
-static gint
-walk_left_to(const ShardView *view, gint token, const char *keyword)
-{
-    guint depth = shard_view_depth(view, token);
-
-    for (gint i = token; i >= 0; i--) {
-        guint here = shard_view_depth(view, i);
-        if (here > depth)
-            continue;
-        if (shard_view_is(view, i, keyword) && !shard_view_is_symbol(view, i - 1, "."))
-            return i;
-        depth = MIN(depth, here);
-    }
-    return -1;
-}
-
-static gint
-values_start(ShardFacts *self, const PgQuery__SelectStmt *select)
-{
-    gint location = least_location(&select->values_lists[0]->base);
-
-    return walk_left_to(self->view, shard_view_at(self->view, location), "VALUES");
-}
-
-static gint
-block_start(ShardFacts *self, const PgQuery__SelectStmt *select)
-{
-    if (select->n_values_lists > 0)
-        return values_start(self, select);
-    if (select->n_target_list > 0 && select->target_list[0]->res_target->location >= 0)
-        return walk_left_to(self->view,
-                            shard_view_at(self->view, select->target_list[0]->res_target->location),
-                            "SELECT");
-    if (select->n_from_clause == 0)
-        return -1;
-    gint from = shard_view_at(self->view, least_location(&select->from_clause[0]->base));
-    return walk_left_to(self->view, from, select->n_target_list > 0 ? "TABLE" : "SELECT");
-}
-
-/* ---- where its clauses stand ---- */
-
-static gboolean
-is_lock_start(const ShardView *view, gint i)
-{
-    return shard_view_is(view, i, "FOR") &&
-           (shard_view_is(view, i + 1, "UPDATE") || shard_view_is(view, i + 1, "SHARE") ||
-            shard_view_is(view, i + 1, "NO") || shard_view_is(view, i + 1, "KEY") ||
-            shard_view_is(view, i + 1, "READ"));
-}
-
-/* Words that can't belong to a block any more. */
-static gboolean
-ends_block(const ShardView *view, gint i)
-{
-    return shard_view_is(view, i, "UNION") || shard_view_is(view, i, "INTERSECT") ||
-           shard_view_is(view, i, "EXCEPT") || shard_view_is(view, i, "RETURNING") ||
-           (shard_view_is(view, i, "ON") && shard_view_is(view, i + 1, "CONFLICT")) ||
-           shard_view_is_symbol(view, i, ";");
-}
-
-static void
-set_once(gint *slot, gint token)
-{
-    if (*slot < 0)
-        *slot = token;
-}
-
-/* Notes a clause that starts at i; FALSE: it is one that this block doesn't have, so it has ended.
- */
-static gboolean
-note_clause(const ShardView *view, const PgQuery__SelectStmt *select, Clauses *c, gint i)
-{
-    gboolean has_limit = select->limit_count != NULL || select->limit_offset != NULL;
-    gboolean by = shard_view_is(view, i + 1, "BY");
-
-    if (shard_view_is(view, i, "FROM") && !shard_view_is(view, i - 1, "DISTINCT"))
-        set_once(&c->from, i);
-    else if (shard_view_is(view, i, "INTO") && c->from < 0)
-        set_once(&c->into, i);
-    else if (shard_view_is(view, i, "WHERE"))
-        set_once(&c->where, i);
-    else if (shard_view_is(view, i, "GROUP") && by)
-        set_once(&c->group, i);
-    else if (shard_view_is(view, i, "HAVING"))
-        set_once(&c->having, i);
-    else if (shard_view_is(view, i, "WINDOW"))
-        set_once(&c->window, i);
-    else if (shard_view_is(view, i, "ORDER") && by && select->n_sort_clause > 0)
-        set_once(&c->order, i);
-    else if (shard_view_is(view, i, "LIMIT") && has_limit)
-        set_once(&c->limit, i);
-    else if (shard_view_is(view, i, "OFFSET") && has_limit)
-        set_once(&c->offset, i);
-    else if (shard_view_is(view, i, "FETCH") && has_limit)
-        set_once(&c->fetch, i);
-    else if (is_lock_start(view, i) && select->n_locking_clause > 0)
-        set_once(&c->lock, i);
-    else
-        return !((shard_view_is(view, i, "ORDER") && by) || shard_view_is(view, i, "LIMIT") ||
-                 shard_view_is(view, i, "OFFSET") || shard_view_is(view, i, "FETCH") ||
-                 is_lock_start(view, i));
-    return TRUE;
-}
-
-static gboolean
-clauses_missing(const PgQuery__SelectStmt *select, const Clauses *c)
-{
-    gboolean has_limit = select->limit_count != NULL || select->limit_offset != NULL;
-
-    return (select->n_sort_clause > 0 && c->order < 0) ||
-           (has_limit && c->limit < 0 && c->offset < 0 && c->fetch < 0) ||
-           (select->n_locking_clause > 0 && c->lock < 0);
-}
-
-/* Finds the clauses from token on at depth.  (SELECT …) ORDER BY … has some outside its brackets.
- */
-static Clauses
-find_clauses(ShardFacts *self, const PgQuery__SelectStmt *select, gint token, guint *depth)
-{
-    Clauses c = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, (gint) self->view->view->len - 1};
-
-    for (gint i = token; (guint) i < self->view->view->len; i++) {
-        guint here = shard_view_depth(self->view, i);
-        if (here > *depth)
-            continue;
-        if (here < *depth) {
-            c.end = i - 1;
-            if (!clauses_missing(select, &c) || !shard_view_is_symbol(self->view, i, ")"))
-                break;
-            *depth = here;
-            c.end = (gint) self->view->view->len - 1;
-            continue;
-        }
-        if (shard_view_is_symbol(self->view, i - 1, ".") || shard_view_is(self->view, i - 1, "AS"))
-            continue;
-        if (ends_block(self->view, i) || !note_clause(self->view, select, &c, i)) {
-            c.end = i - 1;
-            break;
-        }
-    }
-    return c;
-}
-
-/* The last token before whatever clause comes after token. */
-static gint
-clause_end(const Clauses *c, gint token)
-{
-    const gint starts[] = {c->into,  c->from,  c->where,  c->group, c->having, c->window,
-                           c->order, c->limit, c->offset, c->fetch, c->lock};
-    gint end = c->end;
-
-    for (guint i = 0; i < G_N_ELEMENTS(starts); i++)
-        if (starts[i] > token && starts[i] - 1 < end)
-            end = starts[i] - 1;
-    return end;
-}
-
-static void
-set_range(ShardFacts *self, const Clauses *c, gint token, guint *out_first, guint *out_last)
-{
-    if (token < 0)
-        return;
-    *out_first = (guint) shard_facts_first(self, token);
-    *out_last = (guint) shard_facts_last(self, clause_end(c, token));
 }
 
 /* ---- order and limit ---- */
@@ -393,8 +182,7 @@ set_order_item(ShardFacts *self, ShardOrderItem *item, const PgQuery__SortBy *so
 }
 
 ShardOrderItem *
-shard_facts_order(ShardFacts *self, PgQuery__Node **nodes, gsize n, ShardScope *scope,
-                  ShardSpan *span G_GNUC_UNUSED)
+shard_facts_order(ShardFacts *self, PgQuery__Node **nodes, gsize n, ShardScope *scope)
 {
     ShardOrderItem *order = shard_arena_array(self->arena, ShardOrderItem, n + 1);
 
@@ -451,19 +239,19 @@ shard_facts_limit(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScop
 
 /* ORDER BY, LIMIT and locks, which a block and a set operation have alike. */
 static void
-read_tail(ShardFacts *self, const PgQuery__SelectStmt *select, const Clauses *c, ShardScope *scope,
-          FactsQuery *facts)
+read_tail(ShardFacts *self, const PgQuery__SelectStmt *select, const ShardClauses *c,
+          ShardScope *scope, FactsQuery *facts)
 {
     ShardQuery *query = &facts->query;
 
-    query->order = shard_facts_order(self, select->sort_clause, select->n_sort_clause, scope, NULL);
+    query->order = shard_facts_order(self, select->sort_clause, select->n_sort_clause, scope);
     query->n_order = (guint) select->n_sort_clause;
     for (guint i = 0; i < query->n_order; i++) {
         query->order[i].item = item_of(self, query, query->order[i].expr);
         if (query->order[i].item < 0)
             query->order[i].item = item_named(self, query, query->order[i].expr);
     }
-    set_range(self, c, c->order, &query->order_first_token, &query->order_last_token);
+    shard_clause_range(self, c, c->order, &query->order_first_token, &query->order_last_token);
     shard_facts_limit(self, select, scope, &query->limit);
     gint first = -1;
     gint tail = c->end;
@@ -472,7 +260,7 @@ read_tail(ShardFacts *self, const PgQuery__SelectStmt *select, const Clauses *c,
         if (starts[i] < 0)
             continue;
         first = first < 0 ? starts[i] : MIN(first, starts[i]);
-        guint last = (guint) shard_facts_last(self, clause_end(c, starts[i]));
+        guint last = (guint) shard_facts_last(self, shard_clause_end(c, starts[i]));
         query->limit.last_token = MAX(query->limit.last_token, last);
         tail = MIN(tail, starts[i] - 1);
     }
@@ -576,8 +364,7 @@ read_windows(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScope *sc
         window->partition = shard_facts_expr_list(self, def->partition_clause,
                                                   def->n_partition_clause, scope, NULL);
         window->n_partition = (guint) def->n_partition_clause;
-        window->order =
-            shard_facts_order(self, def->order_clause, def->n_order_clause, scope, NULL);
+        window->order = shard_facts_order(self, def->order_clause, def->n_order_clause, scope);
         window->n_order = (guint) def->n_order_clause;
         window->next = self->windows;
         self->windows = window;
@@ -642,11 +429,11 @@ mark_compared(ShardFacts *self, const ShardQuery *query)
 }
 
 static void
-read_parts(ShardFacts *self, const PgQuery__SelectStmt *select, const Clauses *c, ShardScope *scope,
-           FactsQuery *facts)
+read_parts(ShardFacts *self, const PgQuery__SelectStmt *select, const ShardClauses *c,
+           ShardScope *scope, FactsQuery *facts)
 {
     ShardQuery *query = &facts->query;
-    gint items_end = clause_end(c, facts->start);
+    gint items_end = shard_clause_end(c, facts->start);
 
     read_from(self, select, scope, query);
     read_windows(self, select, scope);
@@ -661,11 +448,11 @@ read_parts(ShardFacts *self, const PgQuery__SelectStmt *select, const Clauses *c
     }
     read_distinct(self, select, scope, query);
     query->where = shard_facts_expr(self, select->where_clause, scope);
-    set_range(self, c, c->where, &query->where_first_token, &query->where_last_token);
+    shard_clause_range(self, c, c->where, &query->where_first_token, &query->where_last_token);
     read_group(self, select, scope, query);
-    set_range(self, c, c->group, &query->group_first_token, &query->group_last_token);
+    shard_clause_range(self, c, c->group, &query->group_first_token, &query->group_last_token);
     query->having = shard_facts_expr(self, select->having_clause, scope);
-    set_range(self, c, c->having, &query->having_first_token, &query->having_last_token);
+    shard_clause_range(self, c, c->having, &query->having_first_token, &query->having_last_token);
     read_tail(self, select, c, scope, facts);
     read_locks(self, select, scope);
     mark_compared(self, query);
@@ -687,14 +474,14 @@ static void
 read_block(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScope *scope,
            FactsQuery *query)
 {
-    query->start = block_start(self, select);
+    query->start = shard_block_start(self, select);
     if (query->start < 0) {
         shard_facts_fail(self, "a SELECT without columns", -1);
         return;
     }
     query->depth = shard_view_depth(self->view, query->start);
     guint depth = query->depth;
-    Clauses c = find_clauses(self, select, query->start + 1, &depth);
+    ShardClauses c = shard_block_clauses(self, select, query->start + 1, &depth);
     query->end = c.end;
     read_into(self, select, &query->query);
     read_parts(self, select, &c, scope, query);
@@ -759,7 +546,7 @@ read_set(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScope *outer,
         end++;
     take_items(self, query);
     guint depth = facts->depth;
-    Clauses c = find_clauses(self, select, end + 1, &depth);
+    ShardClauses c = shard_block_clauses(self, select, end + 1, &depth);
     while (facts->start > 0 && shard_view_depth(self->view, facts->start) > depth)
         facts->start--;
     facts->depth = depth;

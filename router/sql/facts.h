@@ -104,6 +104,26 @@ void shard_facts_expr_matters(ShardFacts *self, const ShardExpr *expr);
 /* The later of two named one-node constructs is dropped. */
 void shard_facts_one_node(ShardFacts *self, const char *construct);
 
+/* ---- where a block starts, and where its clauses stand: facts-clauses.c ---- */
+
+/* Where the clauses of one block stand, in view tokens; -1: not there. */
+typedef struct {
+    gint into, from, where, group, having, window, order, limit, offset, fetch, lock;
+    gint end; /* last token of the block */
+} ShardClauses;
+
+/* The view token of the block's SELECT, VALUES or TABLE; -1: it has no columns to tell it by. */
+gint shard_block_start(ShardFacts *self, const PgQuery__SelectStmt *select);
+/* Finds the clauses from token on at *depth.  (SELECT …) ORDER BY … has some outside its brackets:
+ * *depth is then that of the last ones. */
+ShardClauses shard_block_clauses(ShardFacts *self, const PgQuery__SelectStmt *select, gint token,
+                                 guint *depth);
+/* The last token before whatever clause comes after token. */
+gint shard_clause_end(const ShardClauses *clauses, gint token);
+/* The original tokens of the clause that starts at token; untouched where token is -1. */
+void shard_clause_range(ShardFacts *self, const ShardClauses *clauses, gint token, guint *out_first,
+                        guint *out_last);
+
 /* ---- names: scope.c ---- */
 
 /* Unquoted names of PostgreSQL are folded already, the other brands' compare case-blind. */
@@ -137,7 +157,7 @@ shard_expr_span(ShardExpr *expr)
 
 /* ---- statements ---- */
 
-/* A query block with all that is in it; its number.  close_hint: a view token inside its text. */
+/* A query block with all that is in it; its number. */
 gint shard_facts_query(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScope *outer,
                        ShardQueryLink link, gint parent);
 ShardQuery *shard_facts_query_at(ShardFacts *self, gint number);
@@ -147,7 +167,7 @@ ShardFrom *shard_facts_from(ShardFacts *self, const PgQuery__Node *node, ShardSc
 void shard_facts_from_conditions(ShardFacts *self, const PgQuery__Node *node, ShardFrom *from,
                                  ShardScope *scope);
 ShardOrderItem *shard_facts_order(ShardFacts *self, PgQuery__Node **nodes, gsize n,
-                                  ShardScope *scope, ShardSpan *span);
+                                  ShardScope *scope);
 void shard_facts_limit(ShardFacts *self, const PgQuery__SelectStmt *select, ShardScope *scope,
                        ShardLimit *out);
 /* A reference to the table at a RangeVar; its number. */
