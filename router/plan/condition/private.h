@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* private.h - the compiled form, shared by condition.c and eval.c. */
+/* private.h - the compiled form of a condition, and what its files share. */
 #pragma once
 
 #include "router/plan/condition/condition.h"
@@ -36,3 +36,8 @@ struct ShardCondition {
 ShardValue shard_key_fold_case(const ShardValue *value, ShardArena *arena);
 /* The kind that a literal's value has by itself; FALSE: it says nothing of a key's. */
 gboolean shard_key_natural_kind(const ShardValue *value, ShardValueKind *out_kind);
+
+/* Adds the nodes of rows whose keys lie in the domains (one per key): a superset.  FALSE and *error
+ * when the algorithm gives a node that the rules don't have. */
+gboolean shard_domains_place(const ShardKeyFacts *keys, const ShardDomain *domains,
+                             ShardArena *arena, ShardNodes *out, GError **error);
