@@ -11,12 +11,6 @@
 #include <string.h>
 
 static gboolean
-is_bound(const ShardTable *a, const ShardTable *b)
-{
-    return a == b || shard_table_bound(a, b);
-}
-
-static gboolean
 check_partners(ShardPlanner *self, GError **error)
 {
     const ShardAnalysis *analysis = self->analysis;
@@ -24,7 +18,8 @@ check_partners(ShardPlanner *self, GError **error)
 
     for (guint i = 0; i < analysis->n_refs; i++) {
         const ShardRef *ref = &analysis->refs[i];
-        if (ref->kind == SHARD_REF_SHARDED && lead->n_nodes > 1 && !is_bound(lead, ref->table))
+        if (ref->kind == SHARD_REF_SHARDED && lead->n_nodes > 1 &&
+            !shard_table_bound(lead, ref->table))
             return shard_planner_refuse(error,
                                         "'%s' and '%s' aren't in one binding group; name them in "
                                         "statements of their own",
@@ -186,7 +181,7 @@ find_indexes(const ShardPlanner *self, IndexPlace *places, const ShardTable **ou
             places[i] = places[0];
         if (places[i].table == NULL)
             continue;
-        if (*out_table != NULL && !is_bound(*out_table, places[i].table))
+        if (*out_table != NULL && !shard_table_bound(*out_table, places[i].table))
             return FALSE;
         *out_table = places[i].table;
     }

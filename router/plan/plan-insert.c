@@ -122,7 +122,7 @@ source_keeps_keys(const ShardInserter *self, gint query)
             return FALSE;
         from = id.table;
         const ShardTable *table = analysis->refs[from].table;
-        if (table != self->table && !shard_table_bound(self->table, table))
+        if (!shard_table_bound(self->table, table))
             return FALSE;
         const char *const *keys = shard_table_keys(table);
         if (!shard_identifier_equal_fold(keys[i], id.column) ||

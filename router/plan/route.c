@@ -23,9 +23,7 @@ node_on_shard(const ShardTable *table, guint shard)
 static gint
 partner(const ShardAnalysis *analysis, guint lead_node, const ShardTable *table)
 {
-    const ShardTable *lead = analysis->refs[analysis->lead].table;
-
-    return table == lead ? (gint) lead_node : shard_table_bound_node(lead, lead_node, table);
+    return shard_table_bound_node(analysis->refs[analysis->lead].table, lead_node, table);
 }
 
 /* The node that belongs to those of the unit; -1 none. */

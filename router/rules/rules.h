@@ -119,9 +119,9 @@ const ShardRoutine *shard_rules_find_routine(const ShardRules *self, const char 
 /* Warnings found while loading (a table that can't be inserted into …); NULL-terminated. */
 const char *const *shard_rules_warnings(const ShardRules *self);
 
-/* TRUE if the two tables are in one binding group, and then node i of a lies beside *out_node of b.
- */
+/* Are they one table, or two of one binding group? */
 gboolean shard_table_bound(const ShardTable *a, const ShardTable *b);
+/* The node of b that lies beside that one of a; -1: they aren't bound. */
 gint shard_table_bound_node(const ShardTable *a, guint node, const ShardTable *b);
 
 /* Is that column a key of the shard or table strategy (case-blind)? */

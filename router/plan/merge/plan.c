@@ -365,7 +365,7 @@ is_same_key(const ShardAnalysis *analysis, const ShardQuery *set, guint item)
     }
     return numbers[0] == numbers[1] && keys[0]->kind == keys[1]->kind &&
            (keys[0]->kind != SHARD_VALUE_DECIMAL || keys[0]->scale == keys[1]->scale) &&
-           (tables[0] == tables[1] || shard_table_bound(tables[0], tables[1]));
+           shard_table_bound(tables[0], tables[1]);
 }
 
 static gboolean
