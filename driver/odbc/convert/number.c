@@ -105,6 +105,32 @@ count_whole_digits(const Literal *literal)
 
 typedef unsigned __int128 Wide;
 
+/* So many fit in 64 bits. */
+#define FEW_DIGITS 19
+
+/* The first whole digits of the literal, FEW_DIGITS at most, and zeros where it has fewer. */
+static guint64
+read_few_digits(const Literal *literal, gint64 whole, gboolean *out_fraction)
+{
+    const char *digits = literal->digits;
+    guint64 number = 0;
+    gint64 seen = 0;
+    gsize i = 0;
+
+    *out_fraction = FALSE;
+    for (; i < literal->size && seen < whole; i++) {
+        if (digits[i] == '.')
+            continue;
+        number = number * 10 + (guint) (digits[i] - '0');
+        seen++;
+    }
+    for (; i < literal->size; i++)
+        *out_fraction |= digits[i] != '0' && digits[i] != '.';
+    for (; seen < whole; seen++)
+        number *= 10;
+    return number;
+}
+
 /* The first whole digits of the literal as a number; FALSE if it passes limit.  *out_fraction: some
  * later digit isn't zero. */
 static gboolean
@@ -114,6 +140,10 @@ read_digits(const Literal *literal, gint64 whole, Wide limit, Wide *out_number,
     Wide number = 0;
     gint64 seen = 0;
 
+    if (whole <= FEW_DIGITS) {
+        *out_number = read_few_digits(literal, whole, out_fraction);
+        return *out_number <= limit;
+    }
     *out_fraction = FALSE;
     for (gsize i = 0; i < literal->size; i++) {
         if (literal->digits[i] == '.')
@@ -361,18 +391,20 @@ emit_numeric(const ShardConversion *self, const Literal *literal)
     const ShardTarget *target = self->target;
     gint precision = target->precision > 0 ? MIN(target->precision, MAX_PRECISION) : MAX_PRECISION;
     gint64 scale = target->scale >= 0 ? target->scale : MIN(count_scale(literal), precision);
+    gint64 whole = count_whole_digits(literal) + scale;
+    Wide most = whole <= precision ? ~(Wide) 0 : power_of_ten((guint) precision) - 1;
     SQL_NUMERIC_STRUCT number = {0};
     gboolean has_fraction;
     Wide digits = 0;
 
-    if (!read_digits(literal, count_whole_digits(literal) + scale,
-                     power_of_ten((guint) precision) - 1, &digits, &has_fraction))
+    if (!read_digits(literal, whole, most, &digits, &has_fraction))
         return shard_convert_out_of_range(self);
     number.precision = (SQLCHAR) precision;
     number.scale = (SQLSCHAR) scale;
     number.sign = literal->negative ? 0 : 1;
-    for (guint i = 0; i < SQL_MAX_NUMERIC_LEN; i++)
-        number.val[i] = (SQLCHAR) (digits >> (8 * i));
+    const guint64 halves[] = {GUINT64_TO_LE((guint64) digits),
+                              GUINT64_TO_LE((guint64) (digits >> 64))};
+    memcpy(number.val, halves, sizeof halves);
     return emit_number(self, &number, sizeof number, has_fraction);
 }
 

@@ -8,6 +8,7 @@
  * cut between characters.
  */
 #include "driver/odbc/convert/private.h"
+#include "driver/odbc/convert/shortest.h"
 
 #include <float.h>
 #include <math.h>
@@ -179,31 +180,8 @@ shard_emit_wide(const ShardConversion *self, const char *text, gsize size)
     return pieces->finished ? SQL_SUCCESS : shard_convert_truncated(self);
 }
 
-/* The shortest decimal that reads back as the same number, as %.17e would write it. */
 static void
-find_shortest(char *to, gsize room, double number, gboolean is_float)
-{
-    static const char *const formats[] = {"%.5e",  "%.6e",  "%.7e", "%.8e",
-                                          "%.14e", "%.15e", "%.16e"};
-
-    for (gsize i = is_float ? 0 : 4; i < G_N_ELEMENTS(formats); i++) {
-        g_ascii_formatd(to, (int) room, formats[i], number);
-        double back = g_ascii_strtod(to, NULL);
-        if (is_float ? (float) back == (float) number : back == number)
-            return;
-    }
-}
-
-/* A number as digits d1d2d3… and the place of the point: 0.d1d2d3… * 10^point. */
-typedef struct {
-    gboolean negative;
-    char digits[32];
-    guint n_digits;
-    gint point;
-} Digits;
-
-static void
-take_apart(const char *scientific, Digits *out)
+take_apart(const char *scientific, ShardDigits *out)
 {
     const char *at = scientific;
 
@@ -243,7 +221,7 @@ put_text(Text *to, const char *text)
 
 /* 0.001, 12.5, 1200 */
 static void
-write_plain(Text *to, const Digits *digits)
+write_plain(Text *to, const ShardDigits *digits)
 {
     gint n = (gint) digits->n_digits;
 
@@ -260,7 +238,7 @@ write_plain(Text *to, const Digits *digits)
 
 /* 1.5e+07 (padded) or 1.5e7. */
 static void
-write_scientific(Text *to, const Digits *digits, gboolean padded, gboolean need_point)
+write_scientific(Text *to, const ShardDigits *digits, gboolean padded, gboolean need_point)
 {
     char exponent[16];
 
@@ -278,11 +256,9 @@ write_scientific(Text *to, const Digits *digits, gboolean padded, gboolean need_
 static void
 print_postgresql_double(Text *to, double number, gboolean is_float)
 {
-    char text[64];
-    Digits digits;
+    ShardDigits digits;
 
-    find_shortest(text, sizeof text, number, is_float);
-    take_apart(text, &digits);
+    shard_shortest_digits(number, (ShardShortest){is_float, .is_strict = TRUE}, &digits);
     if (digits.negative)
         put_char(to, '-');
     if (digits.point > -4 && digits.point <= (is_float ? FLT_DIG : DBL_DIG))
@@ -293,7 +269,7 @@ print_postgresql_double(Text *to, double number, gboolean is_float)
 
 /* Digits of a number, rounded to that many. */
 static void
-round_digits(double number, gint n_digits, Digits *out)
+round_digits(double number, gint n_digits, ShardDigits *out)
 {
     char format[16], text[64];
 
@@ -304,7 +280,7 @@ round_digits(double number, gint n_digits, Digits *out)
 
 /* Characters of 0.00123, 12.5, 1200. */
 static gint
-plain_size(const Digits *digits)
+plain_size(const ShardDigits *digits)
 {
     gint n = (gint) digits->n_digits;
 
@@ -314,7 +290,7 @@ plain_size(const Digits *digits)
 /* In a number of characters that doesn't hold the shortest text the driver rounds: plain where that
  * shows more digits, else with an exponent. */
 static void
-squeeze_mysql(Text *to, double number, Digits *digits, gint width)
+squeeze_mysql(Text *to, double number, ShardDigits *digits, gint width)
 {
     gint n = (gint) digits->n_digits, point = digits->point;
     gboolean plain = point <= width && point >= -2 && point <= DBL_DIG && (point > -2 || n > 1);
@@ -335,14 +311,12 @@ squeeze_mysql(Text *to, double number, Digits *digits, gint width)
 static void
 print_mysql_double(Text *to, double number, gboolean is_float, gint width)
 {
-    char text[64];
-    Digits digits;
+    ShardDigits digits;
 
     if (is_float)
-        g_ascii_formatd(text, sizeof text, "%.5e", number);
+        round_digits(number, FLT_DIG, &digits);
     else
-        find_shortest(text, sizeof text, number, FALSE);
-    take_apart(text, &digits);
+        shard_shortest_digits(number, (ShardShortest){0}, &digits);
     if ((gint) digits.n_digits > width)
         round_digits(number, width, &digits);
     if (digits.negative)
@@ -363,10 +337,9 @@ static void
 print_fixed(Text *to, double number, gint decimals)
 {
     char format[8], text[SHARD_SCRATCH];
-    Digits digits;
+    ShardDigits digits;
 
-    find_shortest(text, sizeof text, number, FALSE);
-    take_apart(text, &digits);
+    shard_shortest_digits(number, (ShardShortest){0}, &digits);
     gint n_behind = MAX((gint) digits.n_digits - digits.point, 0);
     if (number == 0 || n_behind > decimals) {
         g_snprintf(format, sizeof format, "%%.%df", decimals);
@@ -384,13 +357,14 @@ print_fixed(Text *to, double number, gint decimals)
 
 /* 15 digits and always a point. */
 static void
-print_sqlite_double(Text *to, double number, gboolean is_float)
+print_sqlite_double(Text *to, double number)
 {
-    char text[64];
-    Digits digits;
+    ShardDigits digits;
 
-    g_ascii_formatd(text, sizeof text, "%.14e", number);
-    take_apart(text, &digits);
+    /* No more than 15 digits are the same ones; of the smallest numbers fewer would do. */
+    shard_shortest_digits(number, (ShardShortest){0}, &digits);
+    if (digits.n_digits > DBL_DIG || !isnormal(number))
+        round_digits(number, DBL_DIG, &digits);
     if (digits.negative && number != 0)
         put_char(to, '-');
     if (digits.point > -4 && digits.point <= DBL_DIG) {
@@ -439,7 +413,7 @@ print_double(const ShardConversion *self, char *to)
     else if (self->dialect == SHARD_DIALECT_MYSQL)
         print_mysql_double(&text, value->d, is_float, mysql_width(self));
     else if (self->dialect == SHARD_DIALECT_SQLITE)
-        print_sqlite_double(&text, value->d, is_float);
+        print_sqlite_double(&text, value->d);
     else
         print_postgresql_double(&text, value->d, is_float);
     put_char(&text, '\0');

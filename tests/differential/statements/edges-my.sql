@@ -247,3 +247,7 @@ CREATE TABLE dd (k INT PRIMARY KEY, o BIT(1), b BIT(8), z INT(6) ZEROFILL)
 [! my] SELECT AVG(q.k / 11) * 1000 AS c0, AVG(q.k / 7.0) * 1000 AS c1 FROM co q
 [! my] SELECT a AS c9, AVG(b / 3) * 1000 AS c0, AVG(v / 3) * 1000 AS c1 FROM w GROUP BY a
 [! my] SELECT AVG(v / 2) * 1000, AVG(k / 4) * 1000, SUM(v / 2) * 3 FROM w
+# Floating numbers with the fewest digits: powers of two, the smallest, and those just between two decimals.
+[! my ordered] SELECT k, POW(2.0, -(k + 40)) AS a, POW(2.0, k + 53) AS b FROM w ORDER BY k LIMIT 30
+[! my ordered] SELECT k, 5e-324 * k AS a, 33169761177205528e0 + 4 * k AS b FROM w ORDER BY k LIMIT 30
+[! my ordered] SELECT k, k / 7e0 AS a, SQRT(k) * 1e18 AS b FROM w ORDER BY k LIMIT 30

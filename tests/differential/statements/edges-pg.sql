@@ -220,6 +220,10 @@
 [! pg my sl] SELECT ? AS x, COUNT(*) FROM w GROUP BY 1 ;; ("q",)
 [! pg my sl] SELECT ? AS x, g, COUNT(*) FROM w GROUP BY 1, 2 ORDER BY 2 ;; ("q",)
 [! pg my sl] SELECT SUM(v + ?) AS x, COUNT(DISTINCT v) FROM w ;; (3,)
+# Floating numbers with the fewest digits: powers of two, the smallest, and those just between two decimals.
+[! pg ordered] SELECT k, 2.0::float8 ^ -(k + 40) AS a, 2.0::float8 ^ (k + 53) AS b, 2.0::float4 ^ -k AS c FROM w ORDER BY k LIMIT 30
+[! pg ordered] SELECT k, '5e-324'::float8 * k AS a, (33169761177205528 + 4 * k)::float8 AS b, ('1e-45'::float4 * k)::float4 AS c FROM w ORDER BY k LIMIT 30
+[! pg ordered] SELECT k, k / 7.0::float8 AS a, (k / 7.0::float8)::float4 AS b, sqrt(k::float8) * 1e18 AS c FROM w ORDER BY k LIMIT 30
 # Types that no other table here has.
 { pg
 .drop dd
