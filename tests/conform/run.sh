@@ -19,6 +19,7 @@ failed=0
 gcc -O1 -g -o "$work/conform" "$here/conform.c" "$here/chapters.c" -lodbc || exit 1
 gcc -O1 -g -w -o "$work/odbc2" "$here/odbc2.c" -lodbc || exit 1
 gcc -O1 -g -o "$work/states" "$here/states.c" -lodbc || exit 1
+gcc -O1 -g -o "$work/catalog" "$here/catalog.c" -lodbc || exit 1
 
 # compare NAME REAL-COMMAND OUR-COMMAND
 compare() {
@@ -53,7 +54,23 @@ states() {
     head -n 20 "$work/diff"
 }
 
+# catalog BRAND LAST-SHARD MODE: the catalog functions, with their tables on shards 0 to the last.
+catalog() {
+    {
+        sed "s/@N@/$2/g; s/@COUNT@/$(($2 + 1))/" "$here/catalog-rules.ini.in"
+        for shard in $(seq 0 "$2"); do
+            printf '[shard ds_%s]\ndsn = %s_%s\n' "$shard" "$1" "$shard"
+        done
+    } >"$work/catalog.ini"
+    compare "catalog $3 on $1, shards 0 to $2" \
+        "$work/catalog real DSN=$1_whole $1 $3 $here/catalog.txt" \
+        "$work/catalog ours 'DSN=$1;Rules=$work/catalog.ini;Database=whole;Hints=on' $1 $3 $here/catalog.txt"
+}
+
 for brand in "$@"; do
+    catalog "$brand" 3 narrow
+    catalog "$brand" 1 lengths
+    [ "$brand" = sl ] || catalog "$brand" 0 wide
     for table in t t2 s1; do
         states "$brand" $table
         for width in narrow wide; do

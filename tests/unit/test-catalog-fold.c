@@ -50,7 +50,11 @@ static const struct {
     {SHARD_DIALECT_POSTGRESQL, TRUE, TRUE, " \"t_order\" ", "t_order"},
     {SHARD_DIALECT_POSTGRESQL, TRUE, TRUE, "\"T_ORDER\"", ""},
     {SHARD_DIALECT_POSTGRESQL, TRUE, TRUE, "t%", ""},
+    {SHARD_DIALECT_POSTGRESQL, TRUE, FALSE, "%_o%", "t_order"},
     {SHARD_DIALECT_MYSQL, TRUE, FALSE, "upper", "Upper"},
+    {SHARD_DIALECT_MYSQL, TRUE, FALSE, "%E_", "t_order,t_item,Upper"},
+    {SHARD_DIALECT_SQLITE, TRUE, FALSE, "u%", "Upper"},
+    {SHARD_DIALECT_SQLITE, TRUE, FALSE, "%P%R", "Upper"},
     {SHARD_DIALECT_MYSQL, TRUE, TRUE, "`Upper`", "Upper"},
     {SHARD_DIALECT_SQLITE, FALSE, FALSE, "T_Item", "t_item"},
 };
@@ -76,16 +80,20 @@ test_matching(void **state)
 }
 
 static const struct {
-    const char *object, *actual, *logical, *folded;
+    const char *object, *actual, *folded;
+    ShardTableKind kind;
 } object_cases[] = {
-    {"ix_v_t_0", "t_0", "t", "ix_v"},
-    {"t_0_pkey", "t_0", "t", "t_pkey"},
-    {"t_0_v_key", "t_0", "t", "t_v_key"},
-    {"PRIMARY", "t_0", "t", "PRIMARY"},
-    {"t_0", "t_0", "t", "t_0"},
-    {"t_00_pkey", "t_0", "t", "t_00_pkey"},
-    {"_t_0", "t_0", "t", "_t_0"},
-    {"sqlite_autoindex_t_0_1", "t_0", "t", "sqlite_autoindex_t_1"},
+    {"ix_v_t_0", "t_0", "ix_v", SHARD_TABLE_SHARDED},
+    {"t_0_pkey", "t_0", "t_pkey", SHARD_TABLE_SHARDED},
+    {"t_0_v_key", "t_0", "t_v_key", SHARD_TABLE_SHARDED},
+    {"PRIMARY", "t_0", "PRIMARY", SHARD_TABLE_SHARDED},
+    {"t_0", "t_0", "t_0", SHARD_TABLE_SHARDED},
+    {"t_00_pkey", "t_0", "t_00_pkey", SHARD_TABLE_SHARDED},
+    {"_t_0", "t_0", "_t_0", SHARD_TABLE_SHARDED},
+    {"sqlite_autoindex_t_0_1", "t_0", "sqlite_autoindex_t_1", SHARD_TABLE_SHARDED},
+    {"ix_t", "t", "ix_t", SHARD_TABLE_BROADCAST},
+    {"ix_t_0", "t_0", "ix_t_0", SHARD_TABLE_SINGLE},
+    {"t_0_pkey", "t_0", "t_pkey", SHARD_TABLE_SINGLE},
 };
 
 static void
@@ -93,11 +101,12 @@ test_objects(void **state)
 {
     g_autoptr(ShardArena) arena = shard_arena_new();
 
-    for (gsize i = 0; i < G_N_ELEMENTS(object_cases); i++)
+    for (gsize i = 0; i < G_N_ELEMENTS(object_cases); i++) {
+        ShardTable table = {.name = "t", .kind = object_cases[i].kind};
         assert_string_equal(shard_catalog_fold_object(arena, object_cases[i].object,
-                                                      object_cases[i].actual,
-                                                      object_cases[i].logical),
+                                                      object_cases[i].actual, &table),
                             object_cases[i].folded);
+    }
 }
 
 /* What is a node's, or stands behind a logical name, isn't shown as itself. */

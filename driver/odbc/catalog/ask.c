@@ -15,8 +15,11 @@ typedef SQLRETURN (*Caller)(const ShardDriverLibrary *library, SQLHSTMT handle,
 static SQLRETURN
 call_tables(const ShardDriverLibrary *library, SQLHSTMT handle, const ShardCatalogRequest *request)
 {
+    /* sqliteodbc lists the types for this, whatever the table. */
+    const char *types = shard_catalog_is_all(request->types) ? NULL : request->types;
+
     return library->SQLTables(handle, ARGUMENT(request->catalog), ARGUMENT(request->schema),
-                              ARGUMENT(request->table), ARGUMENT(request->types));
+                              ARGUMENT(request->table), ARGUMENT(types));
 }
 
 static SQLRETURN
@@ -200,6 +203,26 @@ widen(ShardValue *row, gint column)
         }
 }
 
+/* psqlodbc counts two bytes a character of wide columns, but for BUFFER_LENGTH of long ones. */
+static void
+widen_lengths(ShardValue *row, const ShardCatalogFunction *function)
+{
+    enum { SIZE = 2, BUFFER = 3, OCTETS = 11 }; /* behind DATA_TYPE, in each function's columns */
+    gint type = function->data_type;
+    gboolean has_octets = function->sql_data_type >= 0;
+
+    if (type < 0 || row[type].kind != SHARD_VALUE_LONG || row[type].i > SQL_WCHAR ||
+        row[type].i < SQL_WLONGVARCHAR || row[type + SIZE].kind != SHARD_VALUE_LONG)
+        return;
+    if (has_octets && (row[type + OCTETS].kind != SHARD_VALUE_LONG || row[type + OCTETS].i <= 0))
+        return;
+    gint64 bytes = row[type + SIZE].i * (gint64) sizeof(SQLWCHAR);
+    if (row[type].i != SQL_WLONGVARCHAR)
+        row[type + BUFFER] = shard_value_long(bytes);
+    if (has_octets)
+        row[type + OCTETS] = shard_value_long(bytes);
+}
+
 /* psqlodbc counts its rows instead of the columns of each table; a column of its own behind the
  * standard's has the number.  What it and sqliteodbc leave out of the standard's follows from
  * NULLABLE, and -1 isn't a length. */
@@ -234,6 +257,8 @@ make_row(const ShardCatalog *self, const ShardCatalogFunction *function, const S
     if (self->request->wide && self->dialect != SHARD_DIALECT_SQLITE) {
         widen(row, function->data_type);
         widen(row, function->sql_data_type);
+        if (self->dialect == SHARD_DIALECT_POSTGRESQL)
+            widen_lengths(row, function);
     }
     return row;
 }

@@ -79,7 +79,7 @@ add_logical_tables(ShardCatalog *self, GError **error)
     g_autoptr(GPtrArray) tables = shard_catalog_match_tables(self, self->request->table);
 
     for (guint i = tables->len; i-- > 0;)
-        if (!shard_catalog_fits_schema(self, tables->pdata[i]))
+        if (!shard_catalog_fits_schema(self, tables->pdata[i], self->request->schema))
             g_ptr_array_remove_index(tables, i);
     for (guint i = 0; i < tables->len; i++)
         if (is_first_of_group(tables, i) && !ask_group(self, tables, i, error))
@@ -89,26 +89,36 @@ add_logical_tables(ShardCatalog *self, GError **error)
 
 /* ---- tables that the rules don't name: the default shard's ---- */
 
-/* psqlodbc's SQLColumns shows indexes among the tables when the name is a pattern: the names that
- * SQLTables knows are the tables. */
+/* psqlodbc's SQLColumns shows indexes among the tables when the name is a pattern: schema and name
+ * of what is no table or view. */
 static GHashTable *
-list_relations(ShardCatalog *self, const ShardCatalogRequest *like, GError **error)
+list_indexes(ShardCatalog *self, GError **error)
 {
-    ShardCatalogRequest request = {.function = SQL_API_SQLTABLES,
-                                   .catalog = like->catalog,
-                                   .schema = like->schema,
-                                   .table = like->table};
+    static const char sql[] =
+        "SELECT n.nspname, c.relname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n "
+        "ON n.oid = c.relnamespace WHERE c.relkind NOT IN ('r', 'p', 'v', 'm', 'f')";
+    guint n_columns = 0;
+    ShardBackend *backend =
+        shard_session_backend(self->session, (guint) self->default_shard, error);
     g_autoptr(GPtrArray) rows =
-        shard_catalog_ask(self, (guint) self->default_shard, &request, error);
+        backend != NULL ? shard_backend_query(backend, sql, &n_columns, error) : NULL;
     if (rows == NULL)
         return NULL;
-    GHashTable *names = g_hash_table_new(g_str_hash, g_str_equal);
+    GHashTable *names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     for (guint i = 0; i < rows->len; i++) {
-        const ShardValue *row = rows->pdata[i];
-        if (shard_catalog_text(&row[2]) != NULL)
-            g_hash_table_add(names, (gpointer) shard_catalog_text(&row[2]));
+        char **cells = rows->pdata[i];
+        g_hash_table_add(names, g_strconcat(cells[0], "\n", cells[1], NULL));
     }
     return names;
+}
+
+static gboolean
+is_index(GHashTable *indexes, const char *schema, const char *name)
+{
+    if (indexes == NULL || schema == NULL)
+        return FALSE;
+    g_autofree char *key = g_strconcat(schema, "\n", name, NULL);
+    return g_hash_table_contains(indexes, key);
 }
 
 static gboolean
@@ -136,7 +146,7 @@ add_default_tables(ShardCatalog *self, GError **error)
 {
     ShardCatalogRequest request;
     gint names = self->function->names;
-    g_autoptr(GHashTable) relations = NULL;
+    g_autoptr(GHashTable) indexes = NULL;
 
     if (self->default_shard < 0)
         return TRUE;
@@ -147,8 +157,8 @@ add_default_tables(ShardCatalog *self, GError **error)
         return FALSE;
     if (self->function->function == SQL_API_SQLCOLUMNS &&
         self->dialect == SHARD_DIALECT_POSTGRESQL) {
-        relations = list_relations(self, &request, error);
-        if (relations == NULL)
+        indexes = list_indexes(self, error);
+        if (indexes == NULL)
             return FALSE;
     }
     g_autoptr(GPtrArray) rows =
@@ -159,7 +169,7 @@ add_default_tables(ShardCatalog *self, GError **error)
         const char *name = shard_catalog_text(&row[names + 2]);
         if (name == NULL ||
             shard_catalog_is_hidden(self, (guint) self->default_shard, schema, name) ||
-            (relations != NULL && !g_hash_table_contains(relations, name)))
+            is_index(indexes, schema, name))
             continue;
         shard_catalog_fold(self, row, names, -1, NULL);
         shard_catalog_add_row(self, row);
@@ -269,15 +279,40 @@ add_types(ShardCatalog *self)
 /* ---- the call ---- */
 
 static gboolean
-add_pattern_rows(ShardCatalog *self, GError **error)
-{
-    return add_logical_tables(self, error) && add_default_tables(self, error);
-}
-
-static gboolean
 is_given_empty(const char *text)
 {
     return text != NULL && text[0] == '\0';
+}
+
+/* An empty pattern fits no name, but for psqlodbc's SQLTables and MariaDB's driver, which take it
+ * as none. */
+static gboolean
+is_empty_pattern(const ShardCatalog *self)
+{
+    const ShardCatalogRequest *request = self->request;
+    gboolean is_tables = request->function == SQL_API_SQLTABLES;
+
+    if (!is_given_empty(request->table))
+        return FALSE;
+    if (is_tables && is_given_empty(request->catalog) && is_given_empty(request->schema))
+        return self->dialect != SHARD_DIALECT_POSTGRESQL || is_given_empty(request->types);
+    return self->dialect == SHARD_DIALECT_SQLITE ||
+           (self->dialect == SHARD_DIALECT_POSTGRESQL && !is_tables);
+}
+
+/* MariaDB's tables all have a catalog. */
+static gboolean
+is_without_catalog(const ShardCatalog *self)
+{
+    return self->dialect == SHARD_DIALECT_MYSQL && self->catalog != NULL &&
+           is_given_empty(self->request->catalog);
+}
+
+static gboolean
+add_pattern_rows(ShardCatalog *self, GError **error)
+{
+    return is_empty_pattern(self) || is_without_catalog(self) ||
+           (add_logical_tables(self, error) && add_default_tables(self, error));
 }
 
 static gboolean
@@ -314,9 +349,8 @@ static const struct {
 
 /* A catalog that isn't the logical one holds nothing. */
 static gboolean
-fits_catalog(const ShardCatalog *self)
+fits_catalog(const ShardCatalog *self, const char *argument)
 {
-    const char *argument = self->request->catalog;
     gboolean is_pattern = self->request->function == SQL_API_SQLTABLES;
 
     if (shard_catalog_means_all(self, argument))
@@ -337,6 +371,31 @@ make_key(const ShardCatalog *self, const ShardValue *row)
         g_string_append_printf(key, "%s%c", text != NULL ? text : "", text != NULL ? 1 : 2);
     }
     return g_string_free(key, FALSE);
+}
+
+static gboolean
+is_named_so(const ShardCatalog *self, const char *identifier, const ShardValue *name)
+{
+    const char *text = shard_catalog_text(name);
+
+    return text == NULL || shard_catalog_fits(self, identifier, FALSE, text);
+}
+
+/* What psqlodbc found in lower case isn't what an identifier in quotes means. */
+static void
+drop_other_names(const ShardCatalog *self, const ShardCatalogRequest *asked)
+{
+    gint names = self->function->names;
+    gboolean has_column = asked->function == SQL_API_SQLCOLUMNS ||
+                          asked->function == SQL_API_SQLPROCEDURECOLUMNS ||
+                          asked->function == SQL_API_SQLCOLUMNPRIVILEGES;
+
+    for (guint i = self->rows->len; names >= 0 && asked->metadata_id && i-- > 0;) {
+        const ShardValue *row = self->rows->pdata[i];
+        if ((self->function->is_pattern && !is_named_so(self, asked->table, &row[names + 2])) ||
+            (has_column && !is_named_so(self, asked->column, &row[names + 3])))
+            g_ptr_array_remove_index(self->rows, i);
+    }
 }
 
 static void
@@ -378,6 +437,14 @@ renumber(const ShardCatalog *self)
     }
 }
 
+/* PostgreSQL's functions of one name have rows alike. */
+static gboolean
+is_procedures(const ShardCatalog *self)
+{
+    return self->request->function == SQL_API_SQLPROCEDURES ||
+           self->request->function == SQL_API_SQLPROCEDURECOLUMNS;
+}
+
 static ShardStream *
 make_stream(const ShardCatalog *self)
 {
@@ -388,10 +455,23 @@ make_stream(const ShardCatalog *self)
     g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
     for (guint i = 0; i < self->rows->len; i++)
-        if (g_hash_table_add(seen, make_key(self, self->rows->pdata[i])))
+        if (is_procedures(self) || g_hash_table_add(seen, make_key(self, self->rows->pdata[i])))
             shard_static_result_add(result, self->rows->pdata[i]);
     set_order(self, result);
     return shard_static_result_stream(result);
+}
+
+/* 'TABLE', VIEW as 'TABLE',VIEW: sqliteodbc stumbles over blanks. */
+static const char *
+make_types(const ShardCatalog *self)
+{
+    if (self->request->types == NULL)
+        return NULL;
+    g_auto(GStrv) words = g_strsplit(self->request->types, ",", -1);
+    for (guint i = 0; words[i] != NULL; i++)
+        g_strstrip(words[i]);
+    g_autofree char *types = g_strjoinv(",", words);
+    return shard_arena_strndup(self->arena, types, -1);
 }
 
 static gboolean
@@ -399,7 +479,8 @@ add_rows(ShardCatalog *self, GError **error)
 {
     guint i = 0;
 
-    if (!fits_catalog(self))
+    if (!fits_catalog(self, self->request->catalog) ||
+        !fits_catalog(self, self->request->other_catalog))
         return TRUE;
     while (adders[i].function != self->request->function)
         i++;
@@ -440,9 +521,11 @@ shard_catalog_new(ShardSession *session, const ShardCatalogRequest *request, GEr
     };
     ShardCatalogRequest plain = *request;
     plain.column = shard_catalog_make_column(&self);
+    plain.types = make_types(&self);
     self.request = &plain;
     if (!add_rows(&self, error))
         return NULL;
+    drop_other_names(&self, request);
     renumber(&self);
     return make_stream(&self);
 }

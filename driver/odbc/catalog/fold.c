@@ -128,8 +128,12 @@ shard_catalog_match_tables(const ShardCatalog *self, const char *argument)
 {
     GPtrArray *tables = g_ptr_array_new();
 
-    /* The exact spelling goes before another case of it, on every brand. */
-    collect_tables(self, argument, FALSE, tables);
+    /* MariaDB's and SQLite's patterns are blind to case.  Of PostgreSQL's, and of names, the exact
+     * spelling goes before another case of it. */
+    gboolean is_blind = self->dialect != SHARD_DIALECT_POSTGRESQL && self->function->is_pattern &&
+                        !self->request->metadata_id;
+
+    collect_tables(self, argument, is_blind, tables);
     if (tables->len == 0)
         collect_tables(self, argument, TRUE, tables);
     return tables;
@@ -164,7 +168,7 @@ shard_catalog_is_hidden(ShardCatalog *self, guint shard, const char *schema, con
 
 const char *
 shard_catalog_fold_object(ShardArena *arena, const char *object, const char *actual,
-                          const char *logical)
+                          const ShardTable *table)
 {
     static const char sqlite[] = "sqlite_autoindex_"; /* of a constraint without a name */
     gsize size = strlen(object);
@@ -173,16 +177,16 @@ shard_catalog_fold_object(ShardArena *arena, const char *object, const char *act
     if (g_str_has_prefix(object, sqlite)) {
         const char *rest = object + strlen(sqlite);
         g_autofree char *own =
-            g_strconcat(sqlite, shard_catalog_fold_object(arena, rest, actual, logical), NULL);
+            g_strconcat(sqlite, shard_catalog_fold_object(arena, rest, actual, table), NULL);
         return shard_arena_strndup(arena, own, -1);
     }
-    if (size > actual_size + 1 && object[size - actual_size - 1] == '_' &&
-        strcmp(object + size - actual_size, actual) == 0)
+    if (table->kind == SHARD_TABLE_SHARDED && size > actual_size + 1 &&
+        object[size - actual_size - 1] == '_' && strcmp(object + size - actual_size, actual) == 0)
         return shard_arena_strndup(arena, object, (gssize) (size - actual_size - 1));
     if (size <= actual_size || strncmp(object, actual, actual_size) != 0 ||
         object[actual_size] != '_')
         return object;
-    g_autofree char *folded = g_strconcat(logical, object + actual_size, NULL);
+    g_autofree char *folded = g_strconcat(table->name, object + actual_size, NULL);
     return shard_arena_strndup(arena, folded, -1);
 }
 
@@ -200,6 +204,14 @@ fold_schema(ShardCatalog *self, ShardValue *schema, const ShardTable *table)
         *schema = shard_value_string(home, -1);
 }
 
+/* MySQL's index names belong to their table, and keep what the application called them. */
+static gboolean
+has_folded_objects(const ShardCatalog *self)
+{
+    return self->dialect != SHARD_DIALECT_MYSQL ||
+           self->request->function == SQL_API_SQLFOREIGNKEYS;
+}
+
 void
 shard_catalog_fold(ShardCatalog *self, ShardValue *row, gint names, gint object,
                    const ShardTable *table)
@@ -213,8 +225,8 @@ shard_catalog_fold(ShardCatalog *self, ShardValue *row, gint names, gint object,
     const char *actual = shard_catalog_text(&row[names + 2]);
     fold_schema(self, &row[names + 1], table);
     const char *text = object >= 0 ? shard_catalog_text(&row[object]) : NULL;
-    if (text != NULL && actual != NULL && self->dialect != SHARD_DIALECT_MYSQL)
-        row[object] = shard_value_string(
-            shard_catalog_fold_object(self->arena, text, actual, table->name), -1);
+    if (text != NULL && actual != NULL && has_folded_objects(self))
+        row[object] =
+            shard_value_string(shard_catalog_fold_object(self->arena, text, actual, table), -1);
     row[names + 2] = shard_value_string(table->name, -1);
 }

@@ -118,12 +118,9 @@ shard_catalog_ask_table(ShardCatalog *self, const ShardTable *table, GError **er
     return TRUE;
 }
 
-/* The schema under which the table is shown must fit the application's argument. */
 gboolean
-shard_catalog_fits_schema(ShardCatalog *self, const ShardTable *table)
+shard_catalog_fits_schema(ShardCatalog *self, const ShardTable *table, const char *argument)
 {
-    const char *argument = self->request->schema;
-
     if (shard_catalog_means_all(self, argument))
         return TRUE;
     if (self->dialect != SHARD_DIALECT_POSTGRESQL)
@@ -144,7 +141,7 @@ shard_catalog_find_place(ShardCatalog *self, const char *schema, const char *nam
     tables = shard_catalog_match_tables(self, name);
     if (tables->len > 0) {
         const ShardTable *table = tables->pdata[0];
-        if (!shard_catalog_fits_schema(self, table) && schema == self->request->schema)
+        if (!shard_catalog_fits_schema(self, table, schema))
             return place;
         const ShardNode *node = &table->nodes[0];
         return (ShardCatalogPlace){table, (gint) node->shard, node->schema, node->table};

@@ -78,7 +78,8 @@ gboolean shard_catalog_set_place(ShardCatalog *self, ShardCatalogRequest *reques
 /* Adds the rows of the table's first node under the logical name. */
 gboolean shard_catalog_ask_table(ShardCatalog *self, const ShardTable *table, GError **error);
 /* The schema under which the table is shown fits the application's argument. */
-gboolean shard_catalog_fits_schema(ShardCatalog *self, const ShardTable *table);
+gboolean shard_catalog_fits_schema(ShardCatalog *self, const ShardTable *table,
+                                   const char *argument);
 /* Where the table lies that schema and name mean. */
 ShardCatalogPlace shard_catalog_find_place(ShardCatalog *self, const char *schema,
                                            const char *name);
@@ -111,8 +112,9 @@ const ShardTable *shard_catalog_find_logical(ShardCatalog *self, guint shard, co
  * and folds the object's name.  */
 void shard_catalog_fold(ShardCatalog *self, ShardValue *row, gint names, gint object,
                         const ShardTable *table);
-/* "ix_t_0" and actual table t_0 of t: "ix"; "t_0_pkey": "t_pkey"; in the arena. */
+/* "t_0_pkey" of actual table t_0 of t: "t_pkey"; and "ix_t_0", if it is a sharded table, whose
+ * objects have that ending from us: "ix".  In the arena. */
 const char *shard_catalog_fold_object(ShardArena *arena, const char *object, const char *actual,
-                                      const char *logical);
+                                      const ShardTable *table);
 /* The text of a cell; NULL if it is none. */
 const char *shard_catalog_text(const ShardValue *value);
