@@ -31,7 +31,7 @@ find_key(const ShardExpr *column, const void *data)
         return -1;
     for (guint i = 0; i < keys->n_keys; i++)
         if (shard_equality_has(self->equality, id,
-                               (ShardColumnId){(gint) self->table, keys->keys[i].name}))
+                               (ShardColumnId){(gint) self->table, keys->keys[i].name, 0}))
             return (gint) i;
     return -1;
 }

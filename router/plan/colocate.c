@@ -17,8 +17,7 @@ typedef enum { PART_REPLICATED, PART_SHARDED, PART_BAD } PartKind;
 
 typedef struct {
     PartKind kind;
-    guint *refs; /* sharded references that a predicate may tie to */
-    guint n_refs;
+    GArray *refs;      /* ShardInstance, each once, to which a predicate may tie; borrowed, too */
     GArray *conjuncts; /* what holds inside; borrowed from the walker */
 } Part;
 
@@ -30,7 +29,7 @@ typedef struct {
 
 typedef struct {
     ShardAnalysis *analysis;
-    GPtrArray *arrays; /* owns the conjunct lists */
+    GPtrArray *arrays; /* owns the parts' lists */
     Walked *walked;    /* per query */
     gboolean by_shard; /* each shard answers, not each node */
     const char *reason;
@@ -54,7 +53,8 @@ part_new(Walker *self, PartKind kind)
 {
     Part part = {.kind = kind};
 
-    part.refs = shard_arena_array(self->analysis->arena, guint, self->analysis->n_refs);
+    part.refs = g_array_new(FALSE, FALSE, sizeof(ShardInstance));
+    g_ptr_array_add(self->arrays, part.refs);
     part.conjuncts = g_array_new(FALSE, FALSE, sizeof(ShardConjunct));
     g_ptr_array_add(self->arrays, part.conjuncts);
     return part;
@@ -82,11 +82,27 @@ ref_name(const Walker *self, guint table)
     return self->analysis->statement->tables[table].name;
 }
 
+static const ShardInstance *
+part_ref(const Part *part, guint i)
+{
+    return &g_array_index(part->refs, ShardInstance, i);
+}
+
+static void
+part_add_ref(Part *part, ShardInstance ref)
+{
+    for (guint i = 0; i < part->refs->len; i++) {
+        if (part_ref(part, i)->ref == ref.ref && part_ref(part, i)->use == ref.use)
+            return;
+    }
+    g_array_append_val(part->refs, ref);
+}
+
 static void
 part_absorb(Part *into, const Part *other)
 {
-    for (guint i = 0; i < other->n_refs; i++)
-        into->refs[into->n_refs++] = other->refs[i];
+    for (guint i = 0; i < other->refs->len; i++)
+        part_add_ref(into, *part_ref(other, i));
     if (other->conjuncts != NULL && other->conjuncts->len > 0)
         g_array_append_vals(into->conjuncts, other->conjuncts->data, other->conjuncts->len);
     if (other->kind == PART_SHARDED)
@@ -98,9 +114,10 @@ part_absorb(Part *into, const Part *other)
 static gboolean
 are_tied(const Walker *self, const ShardEquality *equality, const Part *a, const Part *b)
 {
-    for (guint i = 0; i < a->n_refs; i++) {
-        for (guint j = 0; j < b->n_refs; j++) {
-            if (shard_refs_tied(self->analysis, equality, a->refs[i], b->refs[j], self->by_shard))
+    for (guint i = 0; i < a->refs->len; i++) {
+        for (guint j = 0; j < b->refs->len; j++) {
+            if (shard_refs_tied(self->analysis, equality, *part_ref(a, i), *part_ref(b, j),
+                                self->by_shard))
                 return TRUE;
         }
     }
@@ -110,9 +127,10 @@ are_tied(const Walker *self, const ShardEquality *equality, const Part *a, const
 static Part
 untied(Walker *self, const ShardEquality *equality, const Part *a, const Part *b)
 {
-    if (a->n_refs == 0 || b->n_refs == 0)
+    if (a->refs->len == 0 || b->refs->len == 0)
         return part_bad(self, "a UNION is joined with a sharded table");
-    g_autofree char *reason = shard_refs_untied(self->analysis, equality, a->refs[0], b->refs[0]);
+    g_autofree char *reason =
+        shard_refs_untied(self->analysis, equality, *part_ref(a, 0), *part_ref(b, 0));
     return part_bad(self, "%s", reason);
 }
 
@@ -246,17 +264,34 @@ walk_outer_join(Walker *self, const ShardFrom *join, gint query, guint depth)
     return joined;
 }
 
+/* Of a CTE named several times each use has rows of its own, of which its conjuncts say nothing. */
+static Part
+walk_cte(Walker *self, gint table, guint depth)
+{
+    gint cte = self->analysis->refs[table].cte_query;
+    Part part = walk_query(self, cte, depth + 1);
+
+    if (part.kind == PART_BAD || shard_scope_only_use(self->analysis, cte) >= 0)
+        return part;
+    Part use = part_new(self, part.kind);
+    for (guint i = 0; i < part.refs->len; i++) {
+        ShardInstance of = *part_ref(&part, i);
+        part_add_ref(&use, (ShardInstance){of.ref, of.use == 0 ? table + 1 : SHARD_USE_NESTED});
+    }
+    return use;
+}
+
 static Part
 walk_table(Walker *self, gint table, guint depth)
 {
     const ShardRef *ref = &self->analysis->refs[table];
 
     if (ref->kind == SHARD_REF_CTE)
-        return walk_query(self, ref->cte_query, depth + 1);
+        return walk_cte(self, table, depth);
     Part part = part_new(self, PART_REPLICATED);
     if (ref->kind == SHARD_REF_SHARDED) {
         part.kind = PART_SHARDED;
-        part.refs[part.n_refs++] = (guint) table;
+        part_add_ref(&part, (ShardInstance){(guint) table, 0});
     }
     return part;
 }
@@ -401,8 +436,8 @@ walk_query(Walker *self, gint query, guint depth)
 static gboolean
 keys_are_not_null(const Walker *self, const Part *part)
 {
-    for (guint i = 0; i < part->n_refs; i++) {
-        const ShardKeyFacts *keys = &self->analysis->refs[part->refs[i]].keys;
+    for (guint i = 0; i < part->refs->len; i++) {
+        const ShardKeyFacts *keys = &self->analysis->refs[part_ref(part, i)->ref].keys;
         for (guint j = 0; j < keys->n_keys; j++) {
             if (!keys->keys[j].not_null)
                 return FALSE;
@@ -469,7 +504,7 @@ check_subquery(Walker *self, gint query, const Part *outer, guint depth)
                 ? "the subquery over '%s' locks rows; select them by a statement of its own in "
                   "the transaction, then write them by their keys"
                 : "the subquery over '%s' isn't tied to the outer rows by the sharding keys",
-            ref_name(self, inner.refs[0]));
+            ref_name(self, part_ref(&inner, 0)->ref));
         return FALSE;
     }
     Part both = part_new(self, PART_SHARDED);

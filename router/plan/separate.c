@@ -87,7 +87,7 @@ has_keys_of(const ShardAnalysis *self, guint table, const GArray *ids,
         for (guint j = 0; j < needed.strategies[i]->n_keys; j++) {
             const char *key = needed.strategies[i]->keys[j];
             if (!groups_exactly(ref, key) ||
-                !has_column(ids, equality, (ShardColumnId){(gint) table, key}))
+                !has_column(ids, equality, (ShardColumnId){(gint) table, key, 0}))
                 return FALSE;
         }
     }

@@ -7,7 +7,7 @@
 
 /* Columns of a reference that belong together, in order. */
 typedef struct {
-    guint ref;
+    ShardInstance of;
     const char *const *columns;
     guint n;
 } Columns;
@@ -16,30 +16,30 @@ static gboolean
 all_equal(const ShardEquality *equality, Columns a, Columns b)
 {
     for (guint i = 0; i < a.n; i++) {
-        if (!shard_equality_has(equality, (ShardColumnId){(gint) a.ref, a.columns[i]},
-                                (ShardColumnId){(gint) b.ref, b.columns[i]}))
+        if (!shard_equality_has(equality, (ShardColumnId){(gint) a.of.ref, a.columns[i], a.of.use},
+                                (ShardColumnId){(gint) b.of.ref, b.columns[i], b.of.use}))
             return FALSE;
     }
     return TRUE;
 }
 
 static Columns
-strategy_columns(const ShardAnalysis *self, guint ref, gboolean shard)
+strategy_columns(const ShardAnalysis *self, ShardInstance of, gboolean shard)
 {
-    const ShardTable *table = self->refs[ref].table;
+    const ShardTable *table = self->refs[of.ref].table;
     const ShardStrategy *strategy = shard ? &table->shard_strategy : &table->table_strategy;
 
-    return (Columns){ref, strategy->keys, strategy->n_keys};
+    return (Columns){of, strategy->keys, strategy->n_keys};
 }
 
 static gboolean
-tied_by_strategy(const ShardAnalysis *self, const ShardEquality *equality, guint a, guint b,
-                 gboolean shard)
+tied_by_strategy(const ShardAnalysis *self, const ShardEquality *equality, ShardInstance a,
+                 ShardInstance b, gboolean shard)
 {
     Columns of_a = strategy_columns(self, a, shard), of_b = strategy_columns(self, b, shard);
 
     return of_a.n == of_b.n && all_equal(equality, of_a, of_b) &&
-           shard_keys_placed_alike(&self->refs[a].keys, &self->refs[b].keys, shard);
+           shard_keys_placed_alike(&self->refs[a.ref].keys, &self->refs[b.ref].keys, shard);
 }
 
 /* Equal values must lie on one node: text that is equal in spite of its bytes needn't. */
@@ -79,9 +79,10 @@ are_on_same_shards(const ShardTable *a, const ShardTable *b)
 
 /* One algorithm on equal keys gives one shard, whatever the tables inside are. */
 static gboolean
-is_tied_by_shard(const ShardAnalysis *self, const ShardEquality *equality, guint a, guint b)
+is_tied_by_shard(const ShardAnalysis *self, const ShardEquality *equality, ShardInstance a,
+                 ShardInstance b)
 {
-    const ShardRef *ref_a = &self->refs[a], *ref_b = &self->refs[b];
+    const ShardRef *ref_a = &self->refs[a.ref], *ref_b = &self->refs[b.ref];
     const ShardStrategy *x = &ref_a->table->shard_strategy, *y = &ref_b->table->shard_strategy;
 
     if (x->algorithm == NULL || y->algorithm == NULL || x->n_keys == 0 || x->n_keys != y->n_keys ||
@@ -93,11 +94,14 @@ is_tied_by_shard(const ShardAnalysis *self, const ShardEquality *equality, guint
 }
 
 gboolean
-shard_refs_tied(const ShardAnalysis *self, const ShardEquality *equality, guint a, guint b,
-                gboolean by_shard)
+shard_refs_tied(const ShardAnalysis *self, const ShardEquality *equality, ShardInstance a,
+                ShardInstance b, gboolean by_shard)
 {
-    const ShardTable *x = self->refs[a].table, *y = self->refs[b].table;
+    const ShardTable *x = self->refs[a.ref].table, *y = self->refs[b.ref].table;
 
+    /* A CTE that is named several times, in two others: its rows aren't told apart. */
+    if (a.ref == b.ref && a.use == b.use)
+        return FALSE;
     if (by_shard && is_tied_by_shard(self, equality, a, b))
         return TRUE;
     if (!shard_table_bound(x, y) || !shard_is_placed_by_keys(x))
@@ -108,7 +112,7 @@ shard_refs_tied(const ShardAnalysis *self, const ShardEquality *equality, guint 
     if (n_on > 0 &&
         all_equal(equality, (Columns){a, x->bind_on, n_on}, (Columns){b, y->bind_on, n_on}))
         return TRUE;
-    return joins_exactly(&self->refs[a]) && joins_exactly(&self->refs[b]) &&
+    return joins_exactly(&self->refs[a.ref]) && joins_exactly(&self->refs[b.ref]) &&
            tied_by_strategy(self, equality, a, b, TRUE) &&
            tied_by_strategy(self, equality, a, b, FALSE);
 }
@@ -143,11 +147,11 @@ append_placement(const ShardAnalysis *self, GString *out, guint ref)
 
 /* "user_id" or "id = order_id" for each pair of keys that isn't equated; nothing: all are. */
 static void
-append_missing(const ShardAnalysis *self, const ShardEquality *equality, GString *out, guint a,
-               guint b)
+append_missing(const ShardAnalysis *self, const ShardEquality *equality, GString *out,
+               ShardInstance a, ShardInstance b)
 {
-    const char *const *x = shard_table_keys(self->refs[a].table);
-    const char *const *y = shard_table_keys(self->refs[b].table);
+    const char *const *x = shard_table_keys(self->refs[a.ref].table);
+    const char *const *y = shard_table_keys(self->refs[b.ref].table);
 
     for (guint i = 0; x[i] != NULL && y[i] != NULL; i++) {
         if (all_equal(equality, (Columns){a, &x[i], 1}, (Columns){b, &y[i], 1}))
@@ -166,10 +170,10 @@ are_keyed_alike(const ShardTable *a, const ShardTable *b)
 }
 
 static void
-append_reason(const ShardAnalysis *self, const ShardEquality *equality, GString *out, guint a,
-              guint b)
+append_reason(const ShardAnalysis *self, const ShardEquality *equality, GString *out,
+              ShardInstance a, ShardInstance b)
 {
-    const ShardTable *x = self->refs[a].table, *y = self->refs[b].table;
+    const ShardTable *x = self->refs[a.ref].table, *y = self->refs[b.ref].table;
     g_autoptr(GString) missing = g_string_new(NULL);
 
     if (!are_keyed_alike(x, y)) {
@@ -187,13 +191,14 @@ append_reason(const ShardAnalysis *self, const ShardEquality *equality, GString 
 }
 
 char *
-shard_refs_untied(const ShardAnalysis *self, const ShardEquality *equality, guint a, guint b)
+shard_refs_untied(const ShardAnalysis *self, const ShardEquality *equality, ShardInstance a,
+                  ShardInstance b)
 {
     GString *text = g_string_new("the join of ");
 
-    append_placement(self, text, a);
+    append_placement(self, text, a.ref);
     g_string_append(text, " and ");
-    append_placement(self, text, b);
+    append_placement(self, text, b.ref);
     append_reason(self, equality, text, a, b);
     g_string_append(text, ": rows that meet may lie on different nodes");
     return g_string_free(text, FALSE);

@@ -12,10 +12,21 @@
 
 #include "router/plan/condition/scope.h"
 
-/* a and b are sharded references, equality what the join and the predicates say.  by_shard: it is
+/* The rows of a sharded reference; use as ShardColumnId's. */
+typedef struct {
+    guint ref;
+    gint use;
+} ShardInstance;
+
+/* No column is known to be of these rows: a CTE that is named several times, in another such one.
+ */
+#define SHARD_USE_NESTED (-1)
+
+/* equality: what the join and the predicates say.  by_shard: it is
  * enough that the rows lie on one shard. */
-gboolean shard_refs_tied(const ShardAnalysis *self, const ShardEquality *equality, guint a, guint b,
-                         gboolean by_shard);
+gboolean shard_refs_tied(const ShardAnalysis *self, const ShardEquality *equality, ShardInstance a,
+                         ShardInstance b, gboolean by_shard);
 
 /* What is missing for shard_refs_tied(), as a message for the user; (transfer full). */
-char *shard_refs_untied(const ShardAnalysis *self, const ShardEquality *equality, guint a, guint b);
+char *shard_refs_untied(const ShardAnalysis *self, const ShardEquality *equality, ShardInstance a,
+                        ShardInstance b);

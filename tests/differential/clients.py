@@ -44,7 +44,7 @@ class PyodbcClient:
         except pyodbc.Error as problem:
             args = problem.args
             return error(args[0] if args else "?", str(args[1] if len(args) > 1 else problem))
-        except UnicodeDecodeError as problem:
+        except ValueError as problem: # no text, or no time that Python knows
             return error("(decode)", str(problem))
 
     def set_autocommit(self, on):

@@ -152,7 +152,7 @@ class Layout:
 
     @staticmethod
     def content(connection, actual):
-        rows = connection.execute("SELECT * FROM %s" % actual).fetchall()
+        rows = connection.execute("SELECT %s FROM %s" % (schema.seen(actual), actual)).fetchall()
         return collections.Counter(tuple(row) for row in rows)
 
     def restore(self, text):

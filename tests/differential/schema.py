@@ -7,6 +7,9 @@ the shards. Everything is made from a fixed seed, so that a failure can be repea
 import datetime
 import decimal
 import random
+import re
+
+import odd
 
 SHARDS = 4
 BRANDS = ("pg", "my", "sl")
@@ -187,21 +190,30 @@ def tables():
               "tm {time}, tz {zoned}, un {unsigned}", rows_ty(rng), by_k("ty")),
         Table("co", "k {int} NOT NULL, ci {ci}, de {de}, bin {bin}, v {int}", rows_co(rng),
               by_k("co")),
+        Table("od", "k {int} NOT NULL PRIMARY KEY, {odd}", odd.rows(rng), by_k("od")),
         Table("r", "id {int}, d VARCHAR(10)", [(1, "one"), (5, "five")], None),
         Table("s1", "id {int}, d VARCHAR(10)", [(1, "eins"), (2, "zwei"), (3, None)],
               lambda row: (0, "s1")),
     ]
 
 
+def seen(actual):
+    """What is read to see what a table holds: pyodbc can't read all of od's values."""
+    return "k" if re.fullmatch(r"od(_n[0-9])?", actual) else "*"
+
+
 def create_text(table, actual, brand):
     types = dict(TYPES[brand])
     types["blind"] = " COLLATE utf8mb4_general_ci" if brand == "my" else ""
+    types["odd"] = odd.columns(brand)
     return "CREATE TABLE %s (%s)" % (actual, table.columns.format(**types))
 
 
 def literal(value, brand):
     if value is None:
         return "NULL"
+    if isinstance(value, dict):
+        return value[brand]
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, bytes):

@@ -18,7 +18,8 @@ struct _ShardEquality {
 static gboolean
 same_id(const ShardColumnId *a, const ShardColumnId *b)
 {
-    return a->table == b->table && shard_identifier_equal_fold(a->column, b->column);
+    return a->table == b->table && a->use == b->use &&
+           shard_identifier_equal_fold(a->column, b->column);
 }
 
 static const ShardColumnSchema *

@@ -121,13 +121,26 @@ resolve_output(const ShardAnalysis *self, gint number, const char *name, ShardCo
            is_grouped_by(self, number, found) && resolve(self, found, number, out, depth + 1);
 }
 
+/* FALSE: the column is one of a CTE named several times, and so is what it comes from. */
+static gboolean
+mark_use(const ShardAnalysis *self, gint table, ShardColumnId *id)
+{
+    if (shard_scope_only_use(self, self->refs[table].cte_query) >= 0)
+        return TRUE;
+    if (id->use != 0)
+        return FALSE;
+    id->use = table + 1;
+    return TRUE;
+}
+
 static gboolean
 resolve_table(const ShardAnalysis *self, gint table, const char *name, ShardColumnId *out,
               guint depth)
 {
     if (self->refs[table].kind == SHARD_REF_CTE)
-        return resolve_output(self, self->refs[table].cte_query, name, out, depth);
-    *out = (ShardColumnId){table, name};
+        return resolve_output(self, self->refs[table].cte_query, name, out, depth) &&
+               mark_use(self, table, out);
+    *out = (ShardColumnId){table, name, 0};
     return TRUE;
 }
 
@@ -172,7 +185,7 @@ search_leaf(const ShardAnalysis *self, const ShardFrom *leaf, LeafSearch *search
         !certainly_has(self, leaf->table, search->column->name, search->by_catalog))
         return;
     if (search->n_found++ == 0)
-        search->found = (ShardColumnId){leaf->table, search->column->name};
+        search->found = (ShardColumnId){leaf->table, search->column->name, 0};
 }
 
 static void
@@ -260,7 +273,7 @@ shard_scope_split(GArray *out, const ShardExpr *expr, gint query)
             shard_scope_split(out, expr->args[i], query);
         return;
     }
-    ShardConjunct conjunct = {.expr = expr, .query = query, .a = {-1, NULL}, .b = {-1, NULL}};
+    ShardConjunct conjunct = {.expr = expr, .query = query, .a = {-1, NULL, 0}, .b = {-1, NULL, 0}};
     g_array_append_val(out, conjunct);
 }
 

@@ -11,6 +11,9 @@
 typedef struct {
     gint table; /* number of the table reference */
     const char *column;
+    /* Of a CTE that is named several times: the reference that names it, plus one; its rows are
+     * others than those of the next.  Else 0. */
+    gint use;
 } ShardColumnId;
 
 /* An ANDed predicate, or (expr NULL) the equality that USING or IN stands for. */

@@ -244,7 +244,7 @@ has_fixed_key(const ShardGatherer *self, gint number)
         gboolean fixed = index->unique && !index->partial && index->n_columns > 0;
         for (guint k = 0; k < index->n_columns && fixed; k++)
             fixed = is_fixed(self, number,
-                             (ShardColumnId){table, facts->columns[index->columns[k]].name});
+                             (ShardColumnId){table, facts->columns[index->columns[k]].name, 0});
         if (fixed)
             return TRUE;
     }

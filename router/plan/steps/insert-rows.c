@@ -35,7 +35,7 @@ shard_insert_selected(const ShardAnalysis *analysis, gint query, guint position,
         shard_schema_table(analysis->schema, analysis->refs[from->table].table->name);
     if (facts == NULL || position >= shard_table_schema_n_shown(facts))
         return FALSE;
-    *out = (ShardColumnId){from->table, facts->columns[position].name};
+    *out = (ShardColumnId){from->table, facts->columns[position].name, 0};
     return TRUE;
 }
 
