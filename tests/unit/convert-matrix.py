@@ -254,7 +254,7 @@ def as_binary(kind, text, sql_type):
     if kind == "STRING":
         return text.encode(), ""
     if kind == "UUID":
-        return bytes.fromhex(text.replace("-", "")), ""
+        return as_guid(kind, text)
     if sql_type not in NATIVE:
         return text.encode(), ""
     family, size, signed = NATIVE[sql_type]

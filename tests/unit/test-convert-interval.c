@@ -36,6 +36,14 @@ static const IntervalCase cases[] = {
     {"abc", SQL_C_INTERVAL_DAY, "22018", ""},
     {"", SQL_C_INTERVAL_DAY, "22018", ""},
     {"3 days x", SQL_C_INTERVAL_DAY, "22018", ""},
+    {"2024-02-29", SQL_C_INTERVAL_DAY, "22018", ""}, /* a date is no sum */
+    {"2024-02-29", SQL_C_INTERVAL_YEAR, "22018", ""},
+    {"2024-02-29 10:11:12", SQL_C_INTERVAL_DAY_TO_SECOND, "22018", ""},
+    {"2024 2 29", SQL_C_INTERVAL_DAY, "22018", ""},
+    {"1 day2", SQL_C_INTERVAL_DAY, "22018", ""},
+    {"+1-2", SQL_C_INTERVAL_YEAR_TO_MONTH, "", "+1-2"},
+    {"-3 +4:05:06", SQL_C_INTERVAL_DAY_TO_SECOND, "", "-2 19 54 54 0"},
+    {"2562047:47:16.9", SQL_C_INTERVAL_HOUR, "22018", ""}, /* past 64 bits of nanoseconds */
     {"9999999999 days", SQL_C_INTERVAL_DAY, "22018", ""},
 };
 

@@ -87,14 +87,32 @@ emit_native(const ShardConversion *self, SQLSMALLINT c_type)
     return emitted == SQL_SUCCESS ? rc : emitted;
 }
 
+/* The struct holds its first three fields as numbers of this machine. */
+static SQLGUID
+make_guid(const guint8 uuid[16])
+{
+    SQLGUID guid;
+
+    memset(&guid, 0, sizeof guid);
+    guid.Data1 =
+        (guint32) uuid[0] << 24 | (guint32) uuid[1] << 16 | (guint32) uuid[2] << 8 | uuid[3];
+    guid.Data2 = (guint16) (uuid[4] << 8 | uuid[5]);
+    guid.Data3 = (guint16) (uuid[6] << 8 | uuid[7]);
+    memcpy(guid.Data4, uuid + 8, 8);
+    return guid;
+}
+
+/* A GUID's bytes are those of its struct, as psqlodbc has it. */
 SQLRETURN
 shard_bytes_from_scalar(const ShardConversion *self)
 {
     char scratch[SHARD_SCRATCH];
     gsize size;
 
-    if (self->value->kind == SHARD_VALUE_UUID)
-        return emit_bytes(self, self->value->uuid, sizeof self->value->uuid);
+    if (self->value->kind == SHARD_VALUE_UUID) {
+        const SQLGUID guid = make_guid(self->value->uuid);
+        return emit_bytes(self, &guid, sizeof guid);
+    }
     SQLSMALLINT native = find_native_type(self);
     if (native != 0)
         return emit_native(self, native);
@@ -105,18 +123,11 @@ shard_bytes_from_scalar(const ShardConversion *self)
     return emit_bytes(self, text, size);
 }
 
-/* The struct holds its first three fields as numbers of this machine. */
 static SQLRETURN
 emit_guid(const ShardConversion *self, const guint8 uuid[16])
 {
-    SQLGUID guid;
+    const SQLGUID guid = make_guid(uuid);
 
-    memset(&guid, 0, sizeof guid);
-    guid.Data1 =
-        (guint32) uuid[0] << 24 | (guint32) uuid[1] << 16 | (guint32) uuid[2] << 8 | uuid[3];
-    guid.Data2 = (guint16) (uuid[4] << 8 | uuid[5]);
-    guid.Data3 = (guint16) (uuid[6] << 8 | uuid[7]);
-    memcpy(guid.Data4, uuid + 8, 8);
     return shard_emit_fixed(self, &guid, sizeof guid);
 }
 

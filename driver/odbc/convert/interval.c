@@ -46,6 +46,7 @@ static const gint64 worths[] = {[YEAR] = 12,
 
 typedef struct {
     gint64 months, nanoseconds;
+    gboolean has_bare; /* a number without a word was among its parts */
 } Amount;
 
 static const IntervalType *
@@ -73,6 +74,12 @@ add(Amount *amount, Field field, gint64 count)
 
     return !__builtin_mul_overflow(count, worths[field], &product) &&
            !__builtin_add_overflow(*part, product, part);
+}
+
+static gboolean
+add_nanoseconds(Amount *amount, gint64 nanoseconds)
+{
+    return !__builtin_add_overflow(amount->nanoseconds, nanoseconds, &amount->nanoseconds);
 }
 
 /* ---- reading ---- */
@@ -140,8 +147,7 @@ read_clock(Reader *reader, const IntervalType *type, gint64 first, gint64 sign, 
     for (guint i = 0; i < n; i++)
         if (!add(amount, (Field) ((guint) field + i), sign * numbers[i]))
             return FALSE;
-    amount->nanoseconds += sign * nanoseconds;
-    return TRUE;
+    return add_nanoseconds(amount, sign * nanoseconds);
 }
 
 /* The unit's word; FALSE: none is there. */
@@ -169,19 +175,22 @@ read_unit(Reader *reader, Field *out_field)
     return FALSE;
 }
 
-/* A number without a word: the leading field of the C type, or of "3 04:05" the days. */
+/* A number without a word: the leading field of the C type, or of "3 04:05" the days.  There is one
+ * at most: "2024 2 29" counts nothing. */
 static gboolean
 add_bare(Reader *reader, const IntervalType *type, gint64 count, gint64 sign, Amount *amount)
 {
+    if (amount->has_bare)
+        return FALSE;
+    amount->has_bare = TRUE;
     if (type->first == YEAR && read_char(reader, '-')) {
         gint64 months;
         return read_count(reader, &months) && add(amount, YEAR, sign * count) &&
                add(amount, MONTH, sign * months);
     }
-    if (reader->at < reader->end && *reader->at == '.' && type->last == SECONDS) {
-        amount->nanoseconds += sign * read_nanoseconds(reader);
-        return add(amount, SECONDS, sign * count);
-    }
+    if (reader->at < reader->end && *reader->at == '.' && type->last == SECONDS)
+        return add_nanoseconds(amount, sign * read_nanoseconds(reader)) &&
+               add(amount, SECONDS, sign * count);
     return add(amount, type->first, sign * count);
 }
 
@@ -204,9 +213,8 @@ read_part(Reader *reader, const IntervalType *type, gint64 sign, Amount *amount)
     gint64 fraction = read_nanoseconds(reader);
     skip_blanks(reader);
     if (read_unit(reader, &field)) {
-        if (field == SECONDS)
-            amount->nanoseconds += sign * fraction;
-        return add(amount, field, sign * count) && (fraction == 0 || field == SECONDS);
+        return (fraction == 0 || field == SECONDS) && add_nanoseconds(amount, sign * fraction) &&
+               add(amount, field, sign * count);
     }
     reader->at = behind;
     return add_bare(reader, type, count, sign, amount);
@@ -242,7 +250,8 @@ read_amount(const char *text, gsize size, const IntervalType *type, Amount *amou
         skip_blanks(&reader);
         if (reader.at == reader.end)
             return n_parts > 0;
-        if (!read_part(&reader, type, sign, amount))
+        if (!read_part(&reader, type, sign, amount) ||
+            (reader.at < reader.end && !g_ascii_isspace(*reader.at)))
             return FALSE;
         n_parts++;
     }
