@@ -39,15 +39,27 @@ shard_diag_clear(ShardDiag *self)
     pthread_mutex_unlock(&self->lock);
 }
 
-/* The standard's order: records without a row first, then by row, errors before warnings. */
+/* By the first characters of its state: a transaction that has failed, or may have, outranks other
+ * errors; those outrank warnings. */
+static guint
+rank(const ShardDiagRecord *record)
+{
+    static const struct {
+        const char *start;
+        guint rank;
+    } ranks[] = {{"40", 0}, {"25S", 0}, {"08007", 0}, {"02", 2}, {"01", 3}};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(ranks); i++)
+        if (g_str_has_prefix(record->sqlstate, ranks[i].start))
+            return ranks[i].rank;
+    return 1;
+}
+
+/* The standard's order: records of no row or an unknown one first, then by row, each by rank. */
 static gboolean
 stands_before(const ShardDiagRecord *a, const ShardDiagRecord *b)
 {
-    if (a->row != b->row)
-        return a->row < b->row;
-    gboolean a_warns = strncmp(a->sqlstate, "01", 2) == 0;
-    gboolean b_warns = strncmp(b->sqlstate, "01", 2) == 0;
-    return !a_warns && b_warns;
+    return a->row != b->row ? a->row < b->row : rank(a) < rank(b);
 }
 
 static void

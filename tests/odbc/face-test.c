@@ -282,6 +282,45 @@ test_diagnostic_header(void)
     stmt_free(stmt);
 }
 
+/* What the standard calls a statement, whether it succeeds or not. */
+static void
+test_dynamic_functions(void)
+{
+    static const struct {
+        const char *sql, *name;
+        SQLINTEGER code;
+    } cases[] = {{"SELECT k FROM %s", "SELECT CURSOR", SQL_DIAG_SELECT_CURSOR},
+                 {"DELETE FROM %s WHERE k = 99", "DELETE WHERE", SQL_DIAG_DELETE_WHERE},
+                 {"UPDATE %s SET n = 1 WHERE CURRENT OF nosuch", "DYNAMIC UPDATE CURSOR",
+                  SQL_DIAG_DYNAMIC_UPDATE_CURSOR},
+                 {"DELETE FROM %s WHERE CURRENT OF nosuch", "DYNAMIC DELETE CURSOR",
+                  SQL_DIAG_DYNAMIC_DELETE_CURSOR},
+                 {"GRANT SELECT ON %s TO nosuch", "GRANT", SQL_DIAG_GRANT},
+                 {"REVOKE SELECT ON %s FROM nosuch", "REVOKE", SQL_DIAG_REVOKE},
+                 {"CREATE SCHEMA 1", "CREATE SCHEMA", SQL_DIAG_CREATE_SCHEMA},
+                 {"COMMIT", "", SQL_DIAG_UNKNOWN_STATEMENT}};
+    char sql[100], name[40];
+    SQLINTEGER code;
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        SQLHSTMT stmt = stmt_new(dbc);
+        if (dsn[0] == 's' && i >= 2 && i <= 6) {
+            stmt_free(stmt); /* SQLite has none of them */
+            continue;
+        }
+        snprintf(sql, sizeof sql, cases[i].sql, table);
+        SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
+        strcpy(name, "none");
+        code = -77;
+        OK(SQLGetDiagField(SQL_HANDLE_STMT, stmt, 0, SQL_DIAG_DYNAMIC_FUNCTION, name, sizeof name,
+                           NULL));
+        OK(SQLGetDiagField(SQL_HANDLE_STMT, stmt, 0, SQL_DIAG_DYNAMIC_FUNCTION_CODE, &code, 0,
+                           NULL));
+        check_at(strcmp(name, cases[i].name) == 0 && code == cases[i].code, sql, __LINE__);
+        stmt_free(stmt);
+    }
+}
+
 static void
 test_extended_fetch(void)
 {
@@ -626,13 +665,29 @@ test_logged_rows(void)
     unlink(path);
 }
 
-static void (*const tests[])(void) = {
-    test_wide_blocks,         test_wide_row_wise, test_numeric,           test_separate_indicators,
-    test_explicit_descriptor, test_ird,           test_set_position,      test_large_scroll,
-    test_diagnostic_header,   test_bookmarks,     test_extended_fetch,    test_states,
-    test_attributes,          test_transactions,  test_two_at_once,       test_connect_strings,
-    test_descriptors_in_turn, test_sizes,         test_catalog_arguments, test_unbound,
-    test_failing_result,      test_logged_rows};
+static void (*const tests[])(void) = {test_wide_blocks,
+                                      test_wide_row_wise,
+                                      test_numeric,
+                                      test_separate_indicators,
+                                      test_explicit_descriptor,
+                                      test_ird,
+                                      test_set_position,
+                                      test_large_scroll,
+                                      test_diagnostic_header,
+                                      test_dynamic_functions,
+                                      test_bookmarks,
+                                      test_extended_fetch,
+                                      test_states,
+                                      test_attributes,
+                                      test_transactions,
+                                      test_two_at_once,
+                                      test_connect_strings,
+                                      test_descriptors_in_turn,
+                                      test_sizes,
+                                      test_catalog_arguments,
+                                      test_unbound,
+                                      test_failing_result,
+                                      test_logged_rows};
 
 int
 main(int argc, char **argv)

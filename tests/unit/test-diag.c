@@ -80,6 +80,16 @@ test_order(void **state)
     expect(&diag, 3, "22012", NULL);
     expect(&diag, 4, "22003", NULL);
     expect(&diag, 5, "01004", NULL);
+    /* Of one row: what may have ended the transaction, then errors, no data, warnings. */
+    add(&diag, "02001", 2);
+    add(&diag, "40001", 2);
+    add(&diag, "23505", 2);
+    add(&diag, "08007", 2);
+    add(&diag, "HY000", SQL_ROW_NUMBER_UNKNOWN);
+    static const char *const wanted[] = {"HY000", "HY000", "01000", "22012", "40001",
+                                         "08007", "22003", "23505", "02001", "01004"};
+    for (gsize i = 0; i < G_N_ELEMENTS(wanted); i++)
+        expect(&diag, (SQLSMALLINT) (i + 1), wanted[i], NULL);
     shard_diag_destroy(&diag);
 }
 

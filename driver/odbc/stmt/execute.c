@@ -303,38 +303,76 @@ shard_stmt_run_row(ShardStmt *self, SQLULEN row, GError **error)
     return rc == SQL_ERROR ? shard_stmt_fail_row(self) : rc;
 }
 
-/* What the diagnostic header calls each kind of statement. */
+/* What the diagnostic header calls each kind of statement; first and second: where the kind alone
+ * doesn't say, the words that it begins with. */
 typedef struct {
     ShardStatementKind kind;
+    const char *first, *second;
     const char *name;
     SQLINTEGER code;
 } FunctionRow;
 
 static const FunctionRow functions[] = {
-    {SHARD_STATEMENT_SELECT, "SELECT CURSOR", SQL_DIAG_SELECT_CURSOR},
-    {SHARD_STATEMENT_INSERT, "INSERT", SQL_DIAG_INSERT},
-    {SHARD_STATEMENT_UPDATE, "UPDATE WHERE", SQL_DIAG_UPDATE_WHERE},
-    {SHARD_STATEMENT_DELETE, "DELETE WHERE", SQL_DIAG_DELETE_WHERE},
-    {SHARD_STATEMENT_CREATE_TABLE, "CREATE TABLE", SQL_DIAG_CREATE_TABLE},
-    {SHARD_STATEMENT_ALTER_TABLE, "ALTER TABLE", SQL_DIAG_ALTER_TABLE},
-    {SHARD_STATEMENT_DROP_TABLE, "DROP TABLE", SQL_DIAG_DROP_TABLE},
-    {SHARD_STATEMENT_CREATE_INDEX, "CREATE INDEX", SQL_DIAG_CREATE_INDEX},
-    {SHARD_STATEMENT_DROP_INDEX, "DROP INDEX", SQL_DIAG_DROP_INDEX},
-    {SHARD_STATEMENT_CREATE_VIEW, "CREATE VIEW", SQL_DIAG_CREATE_VIEW},
-    {SHARD_STATEMENT_DROP_VIEW, "DROP VIEW", SQL_DIAG_DROP_VIEW},
-    {SHARD_STATEMENT_GRANT, "GRANT", SQL_DIAG_GRANT},
-    {SHARD_STATEMENT_CALL, "CALL", SQL_DIAG_CALL},
+    {SHARD_STATEMENT_SELECT, NULL, NULL, "SELECT CURSOR", SQL_DIAG_SELECT_CURSOR},
+    {SHARD_STATEMENT_INSERT, NULL, NULL, "INSERT", SQL_DIAG_INSERT},
+    {SHARD_STATEMENT_UPDATE, NULL, NULL, "UPDATE WHERE", SQL_DIAG_UPDATE_WHERE},
+    {SHARD_STATEMENT_DELETE, NULL, NULL, "DELETE WHERE", SQL_DIAG_DELETE_WHERE},
+    {SHARD_STATEMENT_CREATE_TABLE, NULL, NULL, "CREATE TABLE", SQL_DIAG_CREATE_TABLE},
+    {SHARD_STATEMENT_ALTER_TABLE, NULL, NULL, "ALTER TABLE", SQL_DIAG_ALTER_TABLE},
+    {SHARD_STATEMENT_DROP_TABLE, NULL, NULL, "DROP TABLE", SQL_DIAG_DROP_TABLE},
+    {SHARD_STATEMENT_CREATE_INDEX, NULL, NULL, "CREATE INDEX", SQL_DIAG_CREATE_INDEX},
+    {SHARD_STATEMENT_DROP_INDEX, NULL, NULL, "DROP INDEX", SQL_DIAG_DROP_INDEX},
+    {SHARD_STATEMENT_CREATE_VIEW, NULL, NULL, "CREATE VIEW", SQL_DIAG_CREATE_VIEW},
+    {SHARD_STATEMENT_DROP_VIEW, NULL, NULL, "DROP VIEW", SQL_DIAG_DROP_VIEW},
+    {SHARD_STATEMENT_GRANT, "GRANT", NULL, "GRANT", SQL_DIAG_GRANT},
+    {SHARD_STATEMENT_GRANT, "REVOKE", NULL, "REVOKE", SQL_DIAG_REVOKE},
+    {SHARD_STATEMENT_USER, "GRANT", NULL, "GRANT", SQL_DIAG_GRANT},
+    {SHARD_STATEMENT_USER, "REVOKE", NULL, "REVOKE", SQL_DIAG_REVOKE},
+    {SHARD_STATEMENT_CALL, NULL, NULL, "CALL", SQL_DIAG_CALL},
+    {SHARD_STATEMENT_OTHER_DDL, "CREATE", "SCHEMA", "CREATE SCHEMA", SQL_DIAG_CREATE_SCHEMA},
+    {SHARD_STATEMENT_OTHER_DDL, "DROP", "SCHEMA", "DROP SCHEMA", SQL_DIAG_DROP_SCHEMA},
+    {SHARD_STATEMENT_OTHER_DDL, "CREATE", "DOMAIN", "CREATE DOMAIN", SQL_DIAG_CREATE_DOMAIN},
+    {SHARD_STATEMENT_OTHER_DDL, "ALTER", "DOMAIN", "ALTER DOMAIN", SQL_DIAG_ALTER_DOMAIN},
+    {SHARD_STATEMENT_OTHER_DDL, "DROP", "DOMAIN", "DROP DOMAIN", SQL_DIAG_DROP_DOMAIN},
+    {SHARD_STATEMENT_OTHER_DDL, "CREATE", "COLLATION", "CREATE COLLATION",
+     SQL_DIAG_CREATE_COLLATION},
+    {SHARD_STATEMENT_OTHER_DDL, "DROP", "COLLATION", "DROP COLLATION", SQL_DIAG_DROP_COLLATION},
 };
+
+static const FunctionRow positioned[] = {
+    {SHARD_STATEMENT_UPDATE, NULL, NULL, "DYNAMIC UPDATE CURSOR", SQL_DIAG_DYNAMIC_UPDATE_CURSOR},
+    {SHARD_STATEMENT_DELETE, NULL, NULL, "DYNAMIC DELETE CURSOR", SQL_DIAG_DYNAMIC_DELETE_CURSOR},
+};
+
+static gboolean
+is_function(const FunctionRow *row, const ShardStatement *statement, const ShardTokens *tokens)
+{
+    return row->kind == statement->kind &&
+           (row->first == NULL || shard_token_is(tokens, 0, row->first)) &&
+           (row->second == NULL || shard_token_is(tokens, 1, row->second));
+}
+
+/* NULL: the standard has no name for it. */
+static const FunctionRow *
+find_function(const ShardPrepared *prepared)
+{
+    const ShardStatement *statement = shard_prepared_statement(prepared);
+    const ShardTokens *tokens = shard_prepared_tokens(prepared);
+
+    for (gsize i = 0; i < G_N_ELEMENTS(positioned); i++)
+        if (statement->modify != NULL && statement->modify->current_of != NULL &&
+            is_function(&positioned[i], statement, tokens))
+            return &positioned[i];
+    for (gsize i = 0; i < G_N_ELEMENTS(functions); i++)
+        if (is_function(&functions[i], statement, tokens))
+            return &functions[i];
+    return NULL;
+}
 
 void
 shard_stmt_note_function(ShardStmt *self)
 {
-    const ShardStatement *statement = shard_prepared_statement(self->prepared);
-    const FunctionRow *found = NULL;
-
-    for (gsize i = 0; i < G_N_ELEMENTS(functions) && found == NULL; i++)
-        if (functions[i].kind == statement->kind)
-            found = &functions[i];
+    const FunctionRow *found = find_function(self->prepared);
     gboolean open = self->state == SHARD_STMT_OPEN;
     const ShardDiagStatement facts = {.function = found == NULL ? "" : found->name,
                                       .code =
