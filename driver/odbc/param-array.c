@@ -194,7 +194,7 @@ deal_row(ShardStmt *self, GPtrArray *groups, SQLULEN row, GError **error)
     gboolean in_order = is_plain_change(shard_prepared_statement(self->prepared));
     ShardPlan *plan = shard_stmt_plan_row(self, row, in_order ? NULL : error);
     if (plan == NULL)
-        return in_order ? SHARD_ARRAY_ROW_BY_ROW : SHARD_ARRAY_FAILED;
+        return in_order ? SHARD_ARRAY_ROW_BY_ROW : SHARD_ARRAY_REFUSED;
     Group *group = fits(self, plan) ? find_group(groups, &plan->units[0]) : NULL;
     if (!fits(self, plan) || !can_be_kept(&self->params, group, n) ||
         (in_order && group == NULL && has_node(groups, &plan->units[0]))) {
@@ -311,6 +311,7 @@ shard_stmt_run_array(ShardStmt *self, gint64 *out_count, GError **error)
         if (operation != NULL && operation[row] == SQL_PARAM_IGNORE)
             continue;
         ShardArrayResult dealt = deal_row(self, groups, row, error);
+        self->array_row = row;
         if (dealt != SHARD_ARRAY_DONE)
             return dealt;
     }

@@ -13,6 +13,7 @@
 typedef enum {
     SHARD_ARRAY_DONE,
     SHARD_ARRAY_FAILED,
+    SHARD_ARRAY_REFUSED,   /* row array_row can't be placed; nothing was sent */
     SHARD_ARRAY_ROW_BY_ROW /* it can't be done; nothing was sent */
 } ShardArrayResult;
 

@@ -102,6 +102,18 @@ wait_for_data(ShardStmt *self)
     return SQL_NEED_DATA;
 }
 
+/* sqliteodbc says so of an array, too; the others don't. */
+static gboolean
+wrote_nothing(const ShardStmt *self)
+{
+    ShardStatementKind kind = shard_prepared_statement(self->prepared)->kind;
+
+    return shard_dbc_dialect(self->connection) == SHARD_DIALECT_SQLITE && self->batch == NULL &&
+           self->array_count == 0 &&
+           (kind == SHARD_STATEMENT_INSERT || kind == SHARD_STATEMENT_UPDATE ||
+            kind == SHARD_STATEMENT_DELETE);
+}
+
 static SQLRETURN
 finish(ShardStmt *self, SQLRETURN rc, GError **error)
 {
@@ -111,7 +123,9 @@ finish(ShardStmt *self, SQLRETURN rc, GError **error)
         end_state(self);
     } else if (self->apd->array_size > 1) {
         self->row_count = self->array_count;
-        rc = self->array_warned ? SQL_SUCCESS_WITH_INFO : SQL_SUCCESS;
+        rc = self->array_warned    ? SQL_SUCCESS_WITH_INFO
+             : wrote_nothing(self) ? SQL_NO_DATA
+                                   : SQL_SUCCESS;
         if (self->batch != NULL)
             shard_batch_next(self);
     }
@@ -182,31 +196,35 @@ run_rows(ShardStmt *self, gboolean has_data, GError **error)
     return finish(self, rc, error);
 }
 
+/* Of the first n rows. */
 static void
-set_statuses(ShardStmt *self, SQLUSMALLINT status)
+set_statuses(ShardStmt *self, SQLUSMALLINT status, SQLULEN n)
 {
-    for (SQLULEN i = 0; self->ipd.array_status != NULL && i < self->apd->array_size; i++)
+    for (SQLULEN i = 0; self->ipd.array_status != NULL && i < n; i++)
         if (!is_ignored(self, i))
             self->ipd.array_status[i] = status;
 }
 
-/* The whole array at once; *out_rc is set unless its rows must run one by one. */
-static gboolean
-run_at_once(ShardStmt *self, SQLRETURN *out_rc, GError **error)
+/* The whole array at once; unless its rows must run one by one. */
+static ShardArrayResult
+run_at_once(ShardStmt *self, GError **error)
 {
     gint64 started = shard_stmt_note_start(self);
     ShardArrayResult result = shard_stmt_run_array(self, &self->array_count, error);
 
-    if (result == SHARD_ARRAY_ROW_BY_ROW)
-        return FALSE;
+    if (result == SHARD_ARRAY_ROW_BY_ROW) {
+        self->array_row = 0;
+        return result;
+    }
     self->row_count = result == SHARD_ARRAY_DONE ? self->array_count : -1;
     shard_stmt_note(self, started, result == SHARD_ARRAY_DONE ? NULL : *error);
-    set_statuses(self, result == SHARD_ARRAY_DONE ? SQL_PARAM_SUCCESS : SQL_PARAM_ERROR);
+    /* Nobody has come to what stands behind a row that can't be placed. */
+    SQLULEN n = result == SHARD_ARRAY_REFUSED ? self->array_row + 1 : self->apd->array_size;
+    set_statuses(self, result == SHARD_ARRAY_DONE ? SQL_PARAM_SUCCESS : SQL_PARAM_ERROR, n);
     if (self->ipd.rows_processed != NULL)
-        *self->ipd.rows_processed = self->apd->array_size;
+        *self->ipd.rows_processed = n;
     self->state = SHARD_STMT_EXECUTED;
-    *out_rc = result == SHARD_ARRAY_DONE ? SQL_SUCCESS : SQL_ERROR;
-    return TRUE;
+    return result;
 }
 
 /* Inside a transaction the shard's own driver keeps the rows before the failing one. */
@@ -240,15 +258,22 @@ start_at_once(ShardStmt *self, SQLRETURN *out_rc, GError **error)
 {
     GError *failure = NULL;
 
-    if (self->apd->array_size <= 1 || !run_at_once(self, out_rc, &failure))
+    if (self->apd->array_size <= 1)
         return FALSE;
-    if (*out_rc == SQL_ERROR && failure != NULL && may_try_by_row(self, failure)) {
+    ShardArrayResult result = run_at_once(self, &failure);
+    if (result == SHARD_ARRAY_ROW_BY_ROW)
+        return FALSE;
+    if (failure != NULL && may_try_by_row(self, failure)) {
         g_error_free(failure);
         shard_diag_clear(&self->head.diag);
-        set_statuses(self, SQL_PARAM_UNUSED);
+        set_statuses(self, SQL_PARAM_UNUSED, self->apd->array_size);
+        self->array_row = 0;
         return FALSE;
     }
-    report_row(self, SQL_ROW_NUMBER_UNKNOWN, &failure);
+    *out_rc = result == SHARD_ARRAY_DONE ? SQL_SUCCESS : SQL_ERROR;
+    SQLLEN row = result == SHARD_ARRAY_REFUSED ? (SQLLEN) self->array_row + 1
+                                               : (SQLLEN) SQL_ROW_NUMBER_UNKNOWN;
+    report_row(self, row, &failure);
     if (failure != NULL)
         g_propagate_error(error, failure);
     *out_rc = finish(self, *out_rc, error);

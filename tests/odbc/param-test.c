@@ -110,6 +110,61 @@ test_parameter_arrays(void)
     stmt_free(stmt);
 }
 
+/* A row that can't be placed is told by its number, and nothing has run, whatever the transaction.
+ */
+static void
+test_refused_row(void)
+{
+    SQLINTEGER k[4] = {300, 301, 0, 303};
+    SQLLEN lengths[4] = {0, 0, SQL_NULL_DATA, 0}, row = -99;
+    SQLUSMALLINT status[4];
+    SQLULEN done;
+
+    if (strcmp(table, "t") != 0)
+        return;
+    for (int commits = 0; commits < 2; commits++) {
+        SQLHSTMT stmt = stmt_new(dbc);
+        done = 99;
+        SQLSetConnectAttr(dbc, SQL_ATTR_AUTOCOMMIT, (SQLPOINTER) (SQLULEN) commits, 0);
+        SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 4, 0);
+        SQLSetStmtAttr(stmt, SQL_ATTR_PARAM_STATUS_PTR, status, 0);
+        SQLSetStmtAttr(stmt, SQL_ATTR_PARAMS_PROCESSED_PTR, &done, 0);
+        SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, k, 0, lengths);
+        char sql[100];
+        snprintf(sql, sizeof sql, "INSERT INTO %s (k) VALUES (?)", table);
+        CHECK(SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS) == SQL_ERROR);
+        CHECK(has_state(SQL_HANDLE_STMT, stmt, "0A000"));
+        SQLGetDiagField(SQL_HANDLE_STMT, stmt, 1, SQL_DIAG_ROW_NUMBER, &row, 0, NULL);
+        CHECK(row == 3 && done == 3);
+        for (int i = 0; i < 4; i++)
+            CHECK(status[i] == (i < 3 ? SQL_PARAM_ERROR : SQL_PARAM_UNUSED));
+        stmt_free(stmt);
+        CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k >= 300") == 0);
+        SQLEndTran(SQL_HANDLE_DBC, dbc, SQL_COMMIT);
+    }
+}
+
+/* An array that changes nothing is what the brand's driver says of it. */
+static void
+test_idle_array(void)
+{
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLINTEGER k[2] = {901, 902};
+    SQLLEN rows = -1;
+    char sql[100];
+
+    snprintf(sql, sizeof sql, "DELETE FROM %s WHERE k = ?", table);
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 2, 0);
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, k, 0, NULL);
+    CHECK(SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS) ==
+          (dsn[0] == 's' ? SQL_NO_DATA : SQL_SUCCESS));
+    k[1] = 5;
+    OK(SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS));
+    OK(SQLRowCount(stmt, &rows));
+    CHECK(rows == 1);
+    stmt_free(stmt);
+}
+
 /* Cancelled while the data of an array's row is wanted: the connection commits by itself again. */
 static void
 test_cancelled_array(void)
@@ -350,8 +405,9 @@ test_cancelled_keys(void)
 }
 
 static void (*const tests[])(void) = {
-    test_wide_at_execution, test_parameter_arrays,   test_rebinding, test_describe_param,
-    test_cancelled_array,   test_array_at_execution, test_intervals, test_cancelled_keys};
+    test_wide_at_execution, test_parameter_arrays, test_rebinding,       test_describe_param,
+    test_refused_row,       test_idle_array,       test_cancelled_array, test_array_at_execution,
+    test_intervals,         test_cancelled_keys};
 
 int
 main(int argc, char **argv)
