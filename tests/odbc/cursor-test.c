@@ -8,6 +8,9 @@
  */
 #include "tests/odbc/client.h"
 
+#include <signal.h>
+#include <sys/resource.h>
+
 #define N 3
 
 static SQLHDBC dbc;
@@ -255,6 +258,26 @@ test_add(void)
     close_cursor(&cursor);
 }
 
+/* Of rows that were added together the cursor has those that the table has taken. */
+static void
+test_add_some(void)
+{
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, SQL_UB_OFF);
+    CHECK(scroll(&cursor, SQL_FETCH_NEXT, 0) == SQL_SUCCESS);
+    for (int row = 0; row < N; row++) {
+        cursor.k[row] = row == 1 ? 2 : 20 + row;
+        set(&cursor, row, "added");
+    }
+    CHECK(SQLBulkOperations(cursor.stmt, SQL_ADD) == SQL_SUCCESS_WITH_INFO);
+    CHECK(count_of(&cursor) == 2 && has(20, "added") && has(2, "b") && has(22, "added"));
+    CHECK(scroll(&cursor, SQL_FETCH_LAST, 0) == SQL_SUCCESS);
+    CHECK(sees(SQL_SS_ADDITIONS) ? SHOWS(&cursor, 7, 20, 22) : SHOWS(&cursor, 5, 6, 7));
+    close_cursor(&cursor);
+}
+
 /* A row of a block that was read before it is written. */
 static void
 test_read_and_write(void)
@@ -380,6 +403,33 @@ test_extended(void)
     close_cursor(&cursor);
 }
 
+/* What SQLExtendedFetch was given says how many rows there are, and where their status goes. */
+static void
+test_extended_write(void)
+{
+    SQLUSMALLINT status[2] = {99, 99};
+    SQLULEN n = 0;
+    Cursor cursor;
+
+    fill();
+    open_cursor(&cursor, SQL_UB_OFF);
+    attribute(&cursor, SQL_ATTR_ROW_ARRAY_SIZE, (void *) 1);
+    attribute(&cursor, SQL_ROWSET_SIZE, (void *) 2);
+    CHECK(SQLExtendedFetch(cursor.stmt, SQL_FETCH_ABSOLUTE, 2, &n, status) == SQL_SUCCESS);
+    CHECK(n == 2 && cursor.k[0] == 2 && cursor.k[1] == 3 && status[1] == SQL_ROW_SUCCESS);
+    set(&cursor, 0, "B");
+    set(&cursor, 1, "C");
+    cursor.status[0] = cursor.status[1] = 99;
+    CHECK(set_pos(&cursor, 0, SQL_UPDATE) == SQL_SUCCESS);
+    CHECK(has(1, "a") && has(2, "B") && has(3, "C") && has(4, "d"));
+    CHECK(status[0] == SQL_ROW_UPDATED && status[1] == SQL_ROW_UPDATED && cursor.status[0] == 99);
+    cursor.k[0] = 31;
+    cursor.k[1] = 32;
+    CHECK(set_pos(&cursor, 0, SQL_ADD) == SQL_SUCCESS && count_of(&cursor) == 2);
+    CHECK(has(31, "B") && has(32, "C") && status[1] == SQL_ROW_ADDED && cursor.status[1] == 99);
+    close_cursor(&cursor);
+}
+
 /* A rowset that would begin before the first row. */
 static void
 test_overlap(void)
@@ -477,6 +527,39 @@ test_forward_blocks(void)
     }
 }
 
+/* No row is left out after the file was full for a while. */
+static void
+test_full_file(void)
+{
+    const struct rlimit small = {40, RLIM_INFINITY}, none = {RLIM_INFINITY, RLIM_INFINITY};
+    char text[100], sql[100];
+    SQLINTEGER k = 0;
+    SQLHSTMT stmt;
+
+    signal(SIGXFSZ, SIG_IGN);
+    fill();
+    SQLHDBC own = NULL;
+    SQLAllocHandle(SQL_HANDLE_DBC, env, &own);
+    snprintf(text, sizeof text, "DSN=%s;MergeMemory=1", dsn);
+    CHECK(SQL_SUCCEEDED(SQLDriverConnect(own, NULL, (SQLCHAR *) text, SQL_NTS, NULL, 0, NULL,
+                                         SQL_DRIVER_NOPROMPT)));
+    SQLAllocHandle(SQL_HANDLE_STMT, own, &stmt);
+    SQLSetStmtAttr(stmt, SQL_ATTR_CURSOR_TYPE, (SQLPOINTER) SQL_CURSOR_STATIC, 0);
+    SQLBindCol(stmt, 1, SQL_C_LONG, &k, 0, NULL);
+    snprintf(sql, sizeof sql, "SELECT k FROM %s ORDER BY k", table);
+    CHECK(SQL_SUCCEEDED(SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS)));
+    setrlimit(RLIMIT_FSIZE, &small);
+    SQLRETURN rc = SQLFetchScroll(stmt, SQL_FETCH_LAST, 0);
+    setrlimit(RLIMIT_FSIZE, &none);
+    CHECK(rc == SQL_ERROR && has_state(SQL_HANDLE_STMT, stmt, "HY001"));
+    for (SQLLEN row = 1; row <= 7; row++)
+        CHECK(SQLFetchScroll(stmt, SQL_FETCH_ABSOLUTE, row) == SQL_SUCCESS && k == row);
+    CHECK(SQLFetchScroll(stmt, SQL_FETCH_LAST, 0) == SQL_SUCCESS && k == 7);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+    SQLDisconnect(own);
+    SQLFreeHandle(SQL_HANDLE_DBC, own);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -508,8 +591,12 @@ main(int argc, char **argv)
     test_bookmarks();
     test_extended();
     test_overlap();
-    if (is_spread) /* not all drivers can stand on rows of such a cursor */
+    if (is_spread) { /* not all drivers can stand on rows of such cursors */
+        test_add_some();
+        test_extended_write();
+        test_full_file();
         test_forward_blocks();
+    }
     run("DROP TABLE %s");
     connect_free(dbc);
     return client_end();

@@ -63,7 +63,7 @@ add_by_insert(ShardDirectCursor *self, SQLSETPOSIROW row, GError **error)
     if (!shard_cursor_is_of_table(self->base.statement))
         return shard_stmt_fail(error, "HYC00", "rows of this result can't be added to a table");
     self->was_written = TRUE;
-    return shard_cursor_add(self->base.statement, row, error);
+    return shard_cursor_add(self->base.statement, row, NULL);
 }
 
 static gboolean
@@ -167,7 +167,7 @@ write_here(ShardDirectCursor *self, SQLULEN row, SQLUSMALLINT operation, SQLUSMA
            GError **error)
 {
     ShardStmt *statement = self->base.statement;
-    SQLUSMALLINT *status = statement->extended ? self->status : statement->ird.array_status;
+    SQLUSMALLINT *status = shard_stmt_row_status(statement);
 
     if (operation == SQL_UPDATE && leaves_columns(self, row))
         return update_moved(self, row, error);
@@ -248,7 +248,7 @@ fetched_status(SQLRETURN rc)
 static SQLRETURN
 fetch_moved(ShardDirectCursor *self, SQLULEN row, gint64 number, GError **error)
 {
-    SQLUSMALLINT *status = self->base.statement->ird.array_status;
+    SQLUSMALLINT *status = shard_stmt_row_status(self->base.statement);
     SQLRETURN rc = shard_direct_bind_row(self, row, error);
 
     if (!SQL_SUCCEEDED(rc))
@@ -337,7 +337,7 @@ static SQLRETURN
 reread_row(ShardDirectCursor *self, SQLULEN row, GError **error)
 {
     const ShardColumns *columns = shard_stmt_columns(self->base.statement, error);
-    SQLUSMALLINT *status = self->base.statement->ird.array_status;
+    SQLUSMALLINT *status = shard_stmt_row_status(self->base.statement);
 
     if (columns == NULL)
         return SQL_ERROR;

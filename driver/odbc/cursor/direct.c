@@ -135,7 +135,6 @@ fetch_rows(ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset,
     self->start = rc != SQL_NO_DATA && start == 0 ? -1 : start;
     self->size = count_rows(rowset, rc);
     self->wanted = rowset->size;
-    self->status = rowset->status;
     self->current = 0;
     self->was_moved = FALSE;
     self->read_column = 0;

@@ -47,7 +47,7 @@ find_rows(ShardLateWrite *self)
     gboolean takes =
         adds || write->operation == (write->is_bulk ? SQL_UPDATE_BY_BOOKMARK : SQL_UPDATE);
     SQLULEN n_rows = write->is_bulk || adds
-                         ? statement->ard->array_size
+                         ? shard_stmt_rowset_size(statement)
                          : statement->cursor->ops->rowset_size(statement->cursor);
 
     if (!takes || write->row > n_rows)

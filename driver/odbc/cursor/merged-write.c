@@ -52,22 +52,18 @@ see_change(ShardMergedCursor *self, SQLUSMALLINT operation, SQLULEN row, guint64
 
 /* Rows that were added come behind all others. */
 static void
-see_added(ShardMergedCursor *self, SQLSETPOSIROW asked)
+see_added(ShardMergedCursor *self, const GArray *rows)
 {
-    ShardStmt *statement = self->base.statement;
-    const SQLUSMALLINT *ignore = asked == 0 ? statement->ard->array_status : NULL;
-    SQLULEN first = asked == 0 ? 0 : asked - 1;
-    SQLULEN end = asked == 0 ? statement->ard->array_size : asked;
     g_autoptr(GError) ignored = NULL;
 
-    if (!self->is_static || (self->sees & SQL_SS_ADDITIONS) == 0 ||
+    if (rows->len == 0 || !self->is_static || (self->sees & SQL_SS_ADDITIONS) == 0 ||
         !shard_merged_read(self, 0, &ignored))
         return;
     g_autofree ShardValue *values = g_new(ShardValue, MAX(self->stream->columns->n_columns, 1));
-    for (SQLULEN row = first; row < end; row++) {
+    for (guint i = 0; i < rows->len; i++) {
         ShardArena *arena = shard_arena_new();
-        if ((ignore == NULL || ignore[row] != SQL_ROW_IGNORE) &&
-            shard_cursor_reread(statement, row, NULL, arena, values))
+        if (shard_cursor_reread(self->base.statement, g_array_index(rows, SQLULEN, i), NULL, arena,
+                                values))
             shard_row_store_add(self->kept, values, NULL);
         shard_arena_free(arena);
     }
@@ -93,7 +89,7 @@ change_kept(ShardMergedCursor *self, SQLUSMALLINT operation, SQLULEN row, guint6
 static SQLRETURN
 change_row(ShardMergedCursor *self, SQLUSMALLINT operation, SQLULEN row, GError **error)
 {
-    SQLUSMALLINT *status = self->base.statement->ird.array_status;
+    SQLUSMALLINT *status = shard_stmt_row_status(self->base.statement);
 
     if (shard_merged_row(self, row) == NULL) {
         if (status != NULL)
@@ -141,9 +137,9 @@ write_rows(ShardMergedCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation, G
                                "rows of a result that isn't one table's can't be changed through "
                                "the cursor: use UPDATE, DELETE or INSERT");
     if (operation == SQL_ADD) {
-        SQLRETURN rc = shard_cursor_add(statement, row, error);
-        if (rc == SQL_SUCCESS)
-            see_added(self, row);
+        g_autoptr(GArray) added = g_array_new(FALSE, FALSE, sizeof(SQLULEN));
+        SQLRETURN rc = shard_cursor_add(statement, row, added);
+        see_added(self, added);
         return rc;
     }
     if (self->is_static && self->start >= 1)
@@ -156,7 +152,7 @@ write_rows(ShardMergedCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation, G
 static SQLRETURN
 refresh_row(ShardMergedCursor *self, SQLULEN row)
 {
-    SQLUSMALLINT *status = self->base.statement->ird.array_status;
+    SQLUSMALLINT *status = shard_stmt_row_status(self->base.statement);
     SQLRETURN rc =
         shard_merged_give(self, shard_merged_row(self, row), row, shard_merged_bookmark(self, row));
 
@@ -232,8 +228,9 @@ use_bookmark(ShardMergedCursor *self, SQLSMALLINT operation, SQLULEN row, GError
         return SQL_ERROR;
     if (operation == SQL_FETCH_BY_BOOKMARK) {
         SQLRETURN rc = shard_merged_give(self, values, row, (gint64) number);
-        if (self->base.statement->ird.array_status != NULL)
-            self->base.statement->ird.array_status[row] = shard_merged_status(rc);
+        SQLUSMALLINT *status = shard_stmt_row_status(self->base.statement);
+        if (status != NULL)
+            status[row] = shard_merged_status(rc);
         return rc;
     }
     return change_kept(self, operation == SQL_UPDATE_BY_BOOKMARK ? SQL_UPDATE : SQL_DELETE, row,
@@ -245,6 +242,7 @@ bulk_by_bookmark(ShardMergedCursor *self, SQLSMALLINT operation, GError **error)
 {
     ShardStmt *statement = self->base.statement;
     const ShardDesc *ard = statement->ard;
+    SQLUSMALLINT *status = shard_stmt_row_status(statement);
     const gint64 known = statement->row_count;
     guint n_tried = 0, n_errors = 0, n_warnings = 0;
     gint64 n_changed = 0;
@@ -261,8 +259,8 @@ bulk_by_bookmark(ShardMergedCursor *self, SQLSMALLINT operation, GError **error)
         n_tried++;
         n_errors += rc == SQL_ERROR;
         n_warnings += rc == SQL_SUCCESS_WITH_INFO;
-        if (rc == SQL_ERROR && statement->ird.array_status != NULL)
-            statement->ird.array_status[row] = SQL_ROW_ERROR;
+        if (rc == SQL_ERROR && status != NULL)
+            status[row] = SQL_ROW_ERROR;
         shard_merged_note(self, problem, row, (guint) SQL_NO_COLUMN_NUMBER);
     }
     statement->row_count = operation == SQL_FETCH_BY_BOOKMARK ? known : n_changed;

@@ -121,8 +121,12 @@ shard_merged_read(ShardMergedCursor *self, guint64 number, GError **error)
 
     while (number == 0 || n_kept(self) < number) {
         const ShardValue *row = pull(self, &failure);
-        if (row == NULL || !shard_row_store_add(self->kept, row, &failure))
+        if (row == NULL)
             break;
+        if (!shard_row_store_add(self->kept, row, &failure)) {
+            self->first = row; /* there may be room for it when it is asked for again */
+            break;
+        }
     }
     if (failure == NULL)
         return TRUE;

@@ -14,7 +14,7 @@ typedef struct {
     gboolean owns_stream;
     gboolean is_static;
     gboolean at_end;         /* the stream has no more rows */
-    const ShardValue *first; /* the row that was read at execute; NULL: none, or it was given */
+    const ShardValue *first; /* the row that pull() gives next, read before; NULL: none */
     ShardRowStore *kept;     /* static: all rows read so far */
     GArray *shown;           /* static: guint64, the rows of the rowset by their indexes */
     SQLULEN n_gone;          /* static: of these, the ones that were deleted */

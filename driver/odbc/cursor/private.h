@@ -49,12 +49,11 @@ typedef struct {
     const ShardDriverLibrary *library;
     SQLHSTMT handle;
     guint n_columns;
-    gint64 start;         /* number of the rowset's first row; 0 before the first, -1 not known */
-    SQLULEN size;         /* rows in it */
-    SQLULEN wanted;       /* rows it was asked to have */
-    SQLUSMALLINT *status; /* theirs */
-    SQLULEN current;      /* the one that SQLGetData reads */
-    gboolean seeks;       /* SQLGetData in a block needs the driver moved to that row */
+    gint64 start;    /* number of the rowset's first row; 0 before the first, -1 not known */
+    SQLULEN size;    /* rows in it */
+    SQLULEN wanted;  /* rows it was asked to have */
+    SQLULEN current; /* the one that SQLGetData reads */
+    gboolean seeks;  /* SQLGetData in a block needs the driver moved to that row */
     gboolean was_fetched;
     gboolean was_written; /* the statement's row count is that of a write */
     gboolean was_moved;   /* it was: the next fetch has to say where it goes on */

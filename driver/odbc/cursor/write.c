@@ -224,10 +224,11 @@ is_ignored(const ShardStmt *statement, SQLSETPOSIROW asked, SQLULEN row)
 }
 
 SQLRETURN
-shard_cursor_add(ShardStmt *statement, SQLSETPOSIROW asked, GError **error)
+shard_cursor_add(ShardStmt *statement, SQLSETPOSIROW asked, GArray *out_rows)
 {
+    SQLUSMALLINT *status = shard_stmt_row_status(statement);
     SQLULEN first = asked == 0 ? 0 : asked - 1;
-    SQLULEN end = asked == 0 ? statement->ard->array_size : asked;
+    SQLULEN end = asked == 0 ? shard_stmt_rowset_size(statement) : asked;
     guint n_failed = 0;
     gint64 n_added = 0;
 
@@ -238,12 +239,14 @@ shard_cursor_add(ShardStmt *statement, SQLSETPOSIROW asked, GError **error)
         gboolean good = SQL_SUCCEEDED(add_row(statement, row, &problem));
         n_added += good;
         n_failed += !good;
+        if (good && out_rows != NULL)
+            g_array_append_val(out_rows, row);
         if (problem != NULL)
             shard_diag_add(&statement->head.diag, problem, (SQLLEN) row + 1,
                            SQL_COLUMN_NUMBER_UNKNOWN);
         g_clear_error(&problem);
-        if (statement->ird.array_status != NULL)
-            statement->ird.array_status[row] = good ? SQL_ROW_ADDED : SQL_ROW_ERROR;
+        if (status != NULL)
+            status[row] = good ? SQL_ROW_ADDED : SQL_ROW_ERROR;
     }
     statement->row_count = n_added;
     return shard_cursor_sum_up((guint) n_added + n_failed, n_failed, 0);
@@ -312,7 +315,7 @@ gboolean
 shard_cursor_keeps_place(ShardStmt *statement, SQLSETPOSIROW asked, GError **error)
 {
     SQLULEN first = asked == 0 ? 0 : asked - 1;
-    SQLULEN end = asked == 0 ? statement->ard->array_size : asked;
+    SQLULEN end = asked == 0 ? shard_stmt_rowset_size(statement) : asked;
 
     for (SQLULEN row = first; row < end; row++)
         if (!is_ignored(statement, asked, row) && !row_keeps_place(statement, row, error))
@@ -527,17 +530,18 @@ SQLRETURN
 shard_cursor_change(ShardStmt *statement, SQLUSMALLINT operation, SQLULEN row,
                     const ShardKnownRow *known, GError **error)
 {
+    SQLUSMALLINT *status = shard_stmt_row_status(statement);
     SQLRETURN rc = SQL_ERROR;
     Writer self;
 
     if (writer_start(&self, statement, error))
         rc = run_change(&self, operation, row, known, error);
     writer_end(&self);
-    if (statement->ird.array_status != NULL)
-        statement->ird.array_status[row] = rc == SQL_ERROR               ? SQL_ROW_ERROR
-                                           : rc == SQL_SUCCESS_WITH_INFO ? SQL_ROW_SUCCESS_WITH_INFO
-                                           : operation == SQL_UPDATE     ? SQL_ROW_UPDATED
-                                                                         : SQL_ROW_DELETED;
+    if (status != NULL)
+        status[row] = rc == SQL_ERROR               ? SQL_ROW_ERROR
+                      : rc == SQL_SUCCESS_WITH_INFO ? SQL_ROW_SUCCESS_WITH_INFO
+                      : operation == SQL_UPDATE     ? SQL_ROW_UPDATED
+                                                    : SQL_ROW_DELETED;
     return rc;
 }
 

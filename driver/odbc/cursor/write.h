@@ -24,8 +24,9 @@ gboolean shard_cursor_is_of_copies(const ShardStmt *statement);
 SQLRETURN shard_cursor_sum_up(guint n_tried, guint n_errors, guint n_warnings);
 
 /* SQL_ADD, of a cursor of one table, of row (from 1) of the bound buffers; 0: of all that aren't to
- * be ignored. */
-SQLRETURN shard_cursor_add(ShardStmt *statement, SQLSETPOSIROW row, GError **error);
+ * be ignored.  What fails is among the statement's diagnostics; the rows that were added, from 0,
+ * are told in out_rows (of SQLULEN, may be NULL). */
+SQLRETURN shard_cursor_add(ShardStmt *statement, SQLSETPOSIROW row, GArray *out_rows);
 
 /* Would the bound values leave every row on the node that the cursor reads?  0A000 if not. */
 gboolean shard_cursor_keeps_place(ShardStmt *statement, SQLSETPOSIROW row, GError **error);

@@ -234,6 +234,7 @@ shard_stmt_extended_fetch(ShardStmt *self, SQLSMALLINT orientation, SQLLEN offse
                                 .status = out_status,
                                 .fetched = out_rows};
     self->extended = TRUE;
+    self->extended_status = out_status;
     if (orientation != SQL_FETCH_BOOKMARK)
         return fetch(self, orientation, offset, &rowset, error);
     /* There the bookmark itself is given, and no offset. */
@@ -245,6 +246,18 @@ shard_stmt_extended_fetch(ShardStmt *self, SQLSMALLINT orientation, SQLLEN offse
     SQLRETURN rc = fetch(self, orientation, 0, &rowset, error);
     *place = kept;
     return rc;
+}
+
+SQLULEN
+shard_stmt_rowset_size(const ShardStmt *self)
+{
+    return self->extended ? self->attributes[SHARD_ATTR_ROWSET_SIZE] : self->ard->array_size;
+}
+
+SQLUSMALLINT *
+shard_stmt_row_status(const ShardStmt *self)
+{
+    return self->extended ? self->extended_status : self->ird.array_status;
 }
 
 SQLRETURN
@@ -290,9 +303,7 @@ shard_stmt_set_position(ShardStmt *self, SQLSETPOSIROW row, SQLUSMALLINT operati
     if (!self->fetched && operation != SQL_ADD)
         return shard_stmt_fail(error, "24000", "Invalid cursor state");
     /* Nobody looks for a row where the application's buffers end. */
-    SQLULEN n_bound =
-        self->extended ? self->attributes[SHARD_ATTR_ROWSET_SIZE] : self->ard->array_size;
-    if (row > MAX(n_bound, self->cursor->ops->rowset_size(self->cursor)))
+    if (row > MAX(shard_stmt_rowset_size(self), self->cursor->ops->rowset_size(self->cursor)))
         return shard_stmt_fail(error, "HY107", "Row value out of range");
     const ShardCursorWrite write = {.row = row, .operation = operation, .lock = lock};
     return shard_late_write_wait(self, &write) ? SQL_NEED_DATA

@@ -69,14 +69,15 @@ struct _ShardStmt {
     const ShardColumns *shown; /* of an open cursor that forgets NOT NULL; in the plan's arena */
     char *cursor_name;
     gint64 row_count;
-    gboolean fetched;         /* a row was fetched from the open cursor */
-    guint64 n_given;          /* rows that the open cursor gave, not yet counted */
-    gint64 log_started;       /* when the execute began whose cursor is open; 0: no log */
-    char *log_line;           /* of it, written with the rows when the cursor is closed */
-    gboolean extended;        /* by SQLExtendedFetch; not to be mixed with SQLFetch */
-    atomic_bool needs_data;   /* for SQLCancel */
-    atomic_bool seems_closed; /* the driver manager may take an open cursor for closed */
-    gboolean has_run;         /* the text was executed */
+    gboolean fetched;              /* a row was fetched from the open cursor */
+    guint64 n_given;               /* rows that the open cursor gave, not yet counted */
+    gint64 log_started;            /* when the execute began whose cursor is open; 0: no log */
+    char *log_line;                /* of it, written with the rows when the cursor is closed */
+    gboolean extended;             /* by SQLExtendedFetch; not to be mixed with SQLFetch */
+    SQLUSMALLINT *extended_status; /* the array that it was given; NULL none */
+    atomic_bool needs_data;        /* for SQLCancel */
+    atomic_bool seems_closed;      /* the driver manager may take an open cursor for closed */
+    gboolean has_run;              /* the text was executed */
 };
 
 ShardStmt *shard_stmt_new(ShardDbc *connection);
@@ -128,6 +129,10 @@ SQLRETURN shard_stmt_more_results(ShardStmt *self, GError **error);
 SQLRETURN shard_stmt_fetch(ShardStmt *self, SQLSMALLINT orientation, SQLLEN offset, GError **error);
 SQLRETURN shard_stmt_extended_fetch(ShardStmt *self, SQLSMALLINT orientation, SQLLEN offset,
                                     SQLULEN *out_rows, SQLUSMALLINT *out_status, GError **error);
+/* Rows that the application has buffers for, and where it wants their status (NULL: nowhere): its
+ * attributes say so, or what it gave SQLExtendedFetch. */
+SQLULEN shard_stmt_rowset_size(const ShardStmt *self);
+SQLUSMALLINT *shard_stmt_row_status(const ShardStmt *self);
 SQLRETURN shard_stmt_get_data(ShardStmt *self, SQLUSMALLINT column, const ShardTarget *target,
                               GError **error);
 SQLRETURN shard_stmt_set_position(ShardStmt *self, SQLSETPOSIROW row, SQLUSMALLINT operation,
