@@ -482,6 +482,13 @@ check_set_subquery(Walker *self, gint query, guint depth)
     return part.kind == PART_REPLICATED;
 }
 
+/* A table that is read in the part, for messages; of a UNION none is known. */
+static const char *
+part_name(const Walker *self, const Part *part)
+{
+    return part->refs->len == 0 ? "UNION" : ref_name(self, part_ref(part, 0)->ref);
+}
+
 static gboolean
 check_subquery(Walker *self, gint query, const Part *outer, guint depth)
 {
@@ -504,7 +511,7 @@ check_subquery(Walker *self, gint query, const Part *outer, guint depth)
                 ? "the subquery over '%s' locks rows; select them by a statement of its own in "
                   "the transaction, then write them by their keys"
                 : "the subquery over '%s' isn't tied to the outer rows by the sharding keys",
-            ref_name(self, part_ref(&inner, 0)->ref));
+            part_name(self, &inner));
         return FALSE;
     }
     Part both = part_new(self, PART_SHARDED);

@@ -19,7 +19,8 @@ EVERYTHING = ["t", "t", "u", "u", "w", "orders", "items", "r", "r", "s1", "z", "
 PROFILES = [[EVERYTHING], [["t", "u"], ["t", "u"], ["t", "u"], ["r", "z"]],
             [["orders", "items"], ["orders", "items"], ["orders", "items"], ["r"]], [["w"], ["w"], ["r"]],
             [["s1", "r"]], [["rg"], ["rg"], ["r"]]]
-ROWS = {"t": 6, "u": 4, "w": 64, "z": 1, "orders": 60, "items": 90, "r": 2, "s1": 3, "rg": 15}
+ROWS = {"t": 6, "u": 4, "w": 64, "z": 1, "orders": 60, "items": 90, "r": 2, "s1": 3, "rg": 15,
+        "cte": 1000}
 MOST_ROWS = 3e6
 SMALL = [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 20, 30, 101, 102, 103]
 
@@ -47,6 +48,8 @@ class Nest:
 
     def leaf(self, depth):
         alias = self.alias()
+        if self.cte is not None and self.chance(0.3):
+            return "cte %s" % alias, [(alias, self.cte, self.cte)]
         if depth < 2 and self.chance(0.15):
             inner, names = self.derived(depth + 1)
             return "(%s) %s%s" % (inner, self.pick("", "AS "), alias), [(alias, names, names)]
@@ -209,6 +212,7 @@ class Nest:
 
     def with_cte(self):
         inner, names = self.derived(1)
+        self.cte = names # may be named again from here on
         alias = self.alias()
         text = "cte %s" % alias
         scope = [(alias, names, names)]
@@ -240,8 +244,9 @@ class Nest:
 
     def statement(self, number):
         self.aliases = 0
+        self.cte = None # the names of its columns, while there is one
         self.profile = self.rng.choice(PROFILES)
-        kind = self.rng.choice([self.plain] * 5 + [self.grouped] * 3 + [self.union, self.with_cte,
+        kind = self.rng.choice([self.plain] * 5 + [self.grouped] * 3 + [self.union, self.with_cte, self.with_cte,
                                                                        self.window, self.modify])
         return statements.Statement(kind(), (), {"nometa", "mayfail", "unplaced"}, number)
 

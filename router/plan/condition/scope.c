@@ -286,8 +286,7 @@ add_equal(GArray *out, ShardColumnId a, ShardColumnId b)
 
 /* The one table under from that has column, by the rules or for want of another table. */
 static gboolean
-find_using(const ShardAnalysis *self, const ShardFrom *from, const char *column, gint query,
-           ShardColumnId *out)
+find_using(const ShardAnalysis *self, const ShardFrom *from, const char *column, ShardColumnId *out)
 {
     ShardExpr expr = {.kind = SHARD_EXPR_COLUMN, .name = column, .table = -1};
     LeafSearch search = {.column = &expr};
@@ -306,8 +305,8 @@ join_on_column(const ShardAnalysis *self, GArray *out, const ShardFrom *join, co
 {
     ShardColumnId left, right;
 
-    if (find_using(self, join->left, column, -1, &left) &&
-        find_using(self, join->right, column, -1, &right))
+    if (find_using(self, join->left, column, &left) &&
+        find_using(self, join->right, column, &right))
         add_equal(out, left, right);
 }
 
