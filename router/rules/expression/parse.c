@@ -3,22 +3,14 @@
  * Recursive descent with one table of binary operators.  A function that fails has set the error
  * and gives NULL; every level of nesting counts against MAX_DEPTH.
  */
+#include "router/rules/expression/parse.h"
+
 #include "router/rules/expression/method.h"
-#include "router/rules/expression/scan.h"
 
 #include <string.h>
 
 #define MAX_DEPTH 64
 #define MAX_ITEMS 20000
-
-typedef struct {
-    ExprScanner scanner;
-    ShardArena *arena;
-    GPtrArray *variables;
-    const ExprNode *closure; /* that is being read: name its parameter, c the one around; or NULL */
-    guint depth;
-    gboolean has_division;
-} Parser;
 
 typedef struct {
     const char *symbol;
@@ -54,13 +46,13 @@ static const BinaryOperator binary_operators[] = {
     {"%", 10, expr_eval_arithmetic, EXPR_MODULO},
 };
 
-static ExprNode *parse_expression(Parser *self);
-static ExprNode *parse_statement(Parser *self);
-static ExprNode *parse_unary(Parser *self);
-static ExprNode *parse_sequence(Parser *self);
+static ExprNode *parse_expression(ExprParser *self);
+static ExprNode *parse_statement(ExprParser *self);
+static ExprNode *parse_unary(ExprParser *self);
+static ExprNode *parse_sequence(ExprParser *self);
 
 static ExprNode *
-new_node(Parser *self, ExprEval eval)
+new_node(ExprParser *self, ExprEval eval)
 {
     ExprNode *node = shard_arena_new0(self->arena, ExprNode);
     node->eval = eval;
@@ -68,7 +60,7 @@ new_node(Parser *self, ExprEval eval)
 }
 
 static ExprNode *
-fail(Parser *self, const char *place, const char *message)
+fail(ExprParser *self, const char *place, const char *message)
 {
     expr_scan_fail(&self->scanner, place, "%s", message);
     return NULL;
@@ -76,7 +68,7 @@ fail(Parser *self, const char *place, const char *message)
 
 /* "unexpected 'x'" at the current token, unless the scanner failed already. */
 static ExprNode *
-unexpected(Parser *self, const char *wanted)
+unexpected(ExprParser *self, const char *wanted)
 {
     const ExprToken *token = &self->scanner.token;
 
@@ -89,25 +81,25 @@ unexpected(Parser *self, const char *wanted)
 }
 
 static gboolean
-token_is(const Parser *self, const char *text)
+token_is(const ExprParser *self, const char *text)
 {
     return expr_token_is(&self->scanner, text);
 }
 
 static gboolean
-advance(Parser *self)
+advance(ExprParser *self)
 {
     return expr_scan(&self->scanner);
 }
 
 static gboolean
-accept(Parser *self, const char *text)
+accept(ExprParser *self, const char *text)
 {
     return token_is(self, text) && advance(self);
 }
 
 static gboolean
-expect(Parser *self, const char *text)
+expect(ExprParser *self, const char *text)
 {
     if (token_is(self, text))
         return advance(self);
@@ -117,7 +109,7 @@ expect(Parser *self, const char *text)
 }
 
 static gboolean
-enter(Parser *self)
+enter(ExprParser *self)
 {
     if (++self->depth <= MAX_DEPTH)
         return TRUE;
@@ -126,14 +118,14 @@ enter(Parser *self)
 }
 
 static void
-take_items(Parser *self, ExprNode *node, GPtrArray *items)
+take_items(ExprParser *self, ExprNode *node, GPtrArray *items)
 {
     node->n_items = items->len;
     node->items = shard_arena_memdup(self->arena, items->pdata, items->len * sizeof(gpointer));
 }
 
 static char *
-token_text(Parser *self)
+token_text(ExprParser *self)
 {
     const ExprToken *token = &self->scanner.token;
     return shard_arena_strndup(self->arena, token->start, (gssize) token->size);
@@ -141,7 +133,7 @@ token_text(Parser *self)
 
 /* "a, b, c" up to the closing symbol, which is taken. */
 static gboolean
-parse_list_into(Parser *self, const char *close, GPtrArray *items)
+parse_list_into(ExprParser *self, const char *close, GPtrArray *items)
 {
     if (accept(self, close))
         return TRUE;
@@ -178,7 +170,7 @@ set_type(ExprNode *node, const ExprType *type)
 }
 
 static ExprNode *
-parse_literal(Parser *self)
+parse_literal(ExprParser *self)
 {
     ExprNode *node = new_node(self, expr_eval_constant);
 
@@ -189,7 +181,7 @@ parse_literal(Parser *self)
 
 /* A key of a map: a bare name is a string, as in Groovy. */
 static ExprNode *
-parse_map_key(Parser *self)
+parse_map_key(ExprParser *self)
 {
     if (self->scanner.token.kind != EXPR_TOKEN_NAME)
         return parse_expression(self);
@@ -200,7 +192,7 @@ parse_map_key(Parser *self)
 }
 
 static gboolean
-parse_map_rest(Parser *self, ExprNode *first_key, GPtrArray *items)
+parse_map_rest(ExprParser *self, ExprNode *first_key, GPtrArray *items)
 {
     ExprNode *key = first_key;
 
@@ -221,7 +213,7 @@ parse_map_rest(Parser *self, ExprNode *first_key, GPtrArray *items)
 
 /* Is the name before a ':' (so that it is a map's key)? */
 static gboolean
-is_bare_key(const Parser *self)
+is_bare_key(const ExprParser *self)
 {
     const char *at = self->scanner.at;
 
@@ -234,7 +226,7 @@ is_bare_key(const Parser *self)
 
 /* After '[': [], [a, b], [a..b], [:], [k: v]. */
 static ExprNode *
-parse_collection(Parser *self)
+parse_collection(ExprParser *self)
 {
     g_autoptr(GPtrArray) items = g_ptr_array_new();
     ExprNode *node = new_node(self, expr_eval_list);
@@ -261,7 +253,7 @@ parse_collection(Parser *self)
 }
 
 static ExprNode *
-make_variable(Parser *self)
+make_variable(ExprParser *self)
 {
     ExprNode *node = new_node(self, expr_eval_variable);
 
@@ -279,7 +271,7 @@ make_variable(Parser *self)
 
 /* Constant arguments that can be checked are checked now. */
 static gboolean
-check_arguments(Parser *self, const ExprNode *node, const char *place)
+check_arguments(ExprParser *self, const ExprNode *node, const char *place)
 {
     for (guint i = 0; node->methods[i] != NULL; i++) {
         const ExprMethod *method = node->methods[i];
@@ -296,7 +288,7 @@ check_arguments(Parser *self, const ExprNode *node, const char *place)
 }
 
 static gboolean
-parse_arguments(Parser *self, ExprNode *node, const char *owner, const char *place)
+parse_arguments(ExprParser *self, ExprNode *node, const char *owner, const char *place)
 {
     g_autoptr(GPtrArray) items = g_ptr_array_new();
 
@@ -313,7 +305,7 @@ parse_arguments(Parser *self, ExprNode *node, const char *owner, const char *pla
 
 /* Math.abs(x), Integer.MAX_VALUE; the class's name is the current token. */
 static ExprNode *
-parse_static(Parser *self)
+parse_static(ExprParser *self)
 {
     const char *owner = token_text(self);
     ExprNode *node = new_node(self, expr_eval_static);
@@ -338,7 +330,7 @@ parse_static(Parser *self)
 
 /* new BigDecimal(x) */
 static ExprNode *
-parse_new(Parser *self)
+parse_new(ExprParser *self)
 {
     ExprNode *node = new_node(self, expr_eval_static);
 
@@ -354,7 +346,7 @@ parse_new(Parser *self)
 }
 
 static ExprNode *
-parse_word(Parser *self)
+parse_word(ExprParser *self)
 {
     static const char *const words[] = {"true", "false", "null"};
     const ExprValue values[] = {expr_boolean(TRUE), expr_boolean(FALSE), expr_null()};
@@ -384,7 +376,7 @@ parse_word(Parser *self)
 
 /* After '(': a cast if a type and ')' follow, else a parenthesis. */
 static ExprNode *
-parse_parenthesis(Parser *self)
+parse_parenthesis(ExprParser *self)
 {
     const ExprToken *token = &self->scanner.token;
     const ExprType *type =
@@ -408,7 +400,7 @@ parse_parenthesis(Parser *self)
 }
 
 static ExprNode *
-parse_primary(Parser *self)
+parse_primary(ExprParser *self)
 {
     switch (self->scanner.token.kind) {
     case EXPR_TOKEN_NUMBER:
@@ -427,7 +419,7 @@ parse_primary(Parser *self)
 
 /* date.year is date.getYear(); of a map it is the entry. */
 static gboolean
-finish_property(Parser *self, ExprNode *node, const char *place)
+finish_property(ExprParser *self, ExprNode *node, const char *place)
 {
     g_autofree char *getter = g_strdup_printf("get%s", node->name);
 
@@ -442,7 +434,7 @@ finish_property(Parser *self, ExprNode *node, const char *place)
 
 /* "{ x -> … }" behind list.collect; the parameter's name is "it" where none is said. */
 static ExprNode *
-parse_collect(Parser *self, ExprNode *node)
+parse_collect(ExprParser *self, ExprNode *node)
 {
     gboolean parenthesis = accept(self, "(");
 
@@ -464,7 +456,7 @@ parse_collect(Parser *self, ExprNode *node)
 
 /* After '.' or '?.': a method or a property. */
 static ExprNode *
-parse_member(Parser *self, ExprNode *receiver, gboolean safe)
+parse_member(ExprParser *self, ExprNode *receiver, gboolean safe)
 {
     ExprNode *node = new_node(self, expr_eval_property);
 
@@ -485,7 +477,7 @@ parse_member(Parser *self, ExprNode *receiver, gboolean safe)
 }
 
 static ExprNode *
-parse_postfix(Parser *self)
+parse_postfix(ExprParser *self)
 {
     ExprNode *node = parse_primary(self);
 
@@ -507,7 +499,7 @@ parse_postfix(Parser *self)
 
 /* -2147483648 is an Integer although 2147483648 is none. */
 static ExprNode *
-parse_minus(Parser *self)
+parse_minus(ExprParser *self)
 {
     ExprNode *node = new_node(self, expr_eval_negate);
     const ExprToken *token = &self->scanner.token;
@@ -526,7 +518,7 @@ parse_minus(Parser *self)
 }
 
 static ExprNode *
-parse_unary(Parser *self)
+parse_unary(ExprParser *self)
 {
     static const struct {
         const char *symbol;
@@ -555,7 +547,7 @@ parse_unary(Parser *self)
 }
 
 static const BinaryOperator *
-find_binary(const Parser *self)
+find_binary(const ExprParser *self)
 {
     for (guint i = 0; i < G_N_ELEMENTS(binary_operators); i++)
         if (token_is(self, binary_operators[i].symbol))
@@ -564,7 +556,7 @@ find_binary(const Parser *self)
 }
 
 static gboolean
-parse_as(Parser *self, ExprNode *node)
+parse_as(ExprParser *self, ExprNode *node)
 {
     const ExprToken *token = &self->scanner.token;
     const ExprType *type =
@@ -581,7 +573,7 @@ parse_as(Parser *self, ExprNode *node)
 
 /* Operators of at least that level, by precedence climbing. */
 static ExprNode *
-parse_binary(Parser *self, guint level)
+parse_binary(ExprParser *self, guint level)
 {
     ExprNode *left = parse_unary(self);
 
@@ -606,7 +598,7 @@ parse_binary(Parser *self, guint level)
 }
 
 static ExprNode *
-parse_expression(Parser *self)
+parse_expression(ExprParser *self)
 {
     if (!enter(self))
         return NULL;
@@ -638,7 +630,7 @@ parse_expression(Parser *self)
 
 /* Statements up to '}', which is not taken. */
 static ExprNode *
-parse_sequence(Parser *self)
+parse_sequence(ExprParser *self)
 {
     g_autoptr(GPtrArray) items = g_ptr_array_new();
     ExprNode *node = new_node(self, expr_eval_sequence);
@@ -658,7 +650,7 @@ parse_sequence(Parser *self)
 }
 
 static ExprNode *
-parse_block(Parser *self)
+parse_block(ExprParser *self)
 {
     if (!accept(self, "{"))
         return parse_statement(self);
@@ -668,7 +660,7 @@ parse_block(Parser *self)
 
 /* After "if". */
 static ExprNode *
-parse_if(Parser *self)
+parse_if(ExprParser *self)
 {
     ExprNode *node = new_node(self, expr_eval_condition);
 
@@ -687,7 +679,7 @@ parse_if(Parser *self)
 }
 
 static ExprNode *
-parse_statement(Parser *self)
+parse_statement(ExprParser *self)
 {
     ExprNode *node = NULL;
 
@@ -706,9 +698,8 @@ parse_statement(Parser *self)
     return node;
 }
 
-/* After "${"; leaves the scanner's place behind the closing brace. */
-static ExprNode *
-parse_hole(Parser *self, const char *start)
+ExprNode *
+expr_parse_hole(ExprParser *self, const char *start)
 {
     self->scanner.at = start;
     if (!advance(self))
@@ -721,80 +712,10 @@ parse_hole(Parser *self, const char *start)
     return node;
 }
 
-/* "$name" without braces. */
-static ExprNode *
-parse_bare_hole(Parser *self, const char *start)
+ExprNode *
+expr_parse_bare_hole(ExprParser *self, const char *start)
 {
     self->scanner.at = start;
     /* What follows the name is text again, so nothing is read beyond it. */
     return advance(self) ? make_variable(self) : NULL;
-}
-
-static void
-add_part(Parser *self, GArray *parts, const char *text, const char *end, const ExprNode *hole)
-{
-    ExprPart part = {.text = text, .size = (gsize) (end - text), .hole = hole};
-
-    if (hole != NULL || part.size > 0)
-        g_array_append_val(parts, part);
-}
-
-static gboolean
-parse_template(Parser *self, GArray *parts)
-{
-    const char *at = self->scanner.text;
-    const char *text = at;
-
-    while (*at != '\0') {
-        if (*at == '\\')
-            return expr_scan_fail(&self->scanner, at, "a backslash is not supported here");
-        if (*at != '$') {
-            at++;
-            continue;
-        }
-        add_part(self, parts, text, at, NULL);
-        const ExprNode *hole;
-        if (at[1] == '{' || strncmp(at, "$->{", 4) == 0)
-            hole = parse_hole(self, at + (at[1] == '{' ? 2 : 4));
-        else if (g_ascii_isalpha(at[1]) || at[1] == '_')
-            hole = parse_bare_hole(self, at + 1);
-        else
-            return expr_scan_fail(&self->scanner, at, "'$' without '{'");
-        if (hole == NULL)
-            return FALSE;
-        add_part(self, parts, at, at, hole);
-        at = text = self->scanner.at;
-    }
-    add_part(self, parts, text, at, NULL);
-    return TRUE;
-}
-
-ShardExpression *
-shard_expression_new(const char *text, GError **error)
-{
-    ShardArena *arena = shard_arena_new();
-    ShardExpression *self = shard_arena_new0(arena, ShardExpression);
-    g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(ExprPart));
-    g_autoptr(GPtrArray) variables = g_ptr_array_new();
-
-    self->arena = arena;
-    self->source = shard_arena_strndup(arena, text, -1);
-    Parser parser = {.scanner = {.text = self->source, .arena = arena, .error = error},
-                     .arena = arena,
-                     .variables = variables};
-    if (!parse_template(&parser, parts)) {
-        shard_expression_free(self);
-        return NULL;
-    }
-    self->parts = shard_arena_memdup(arena, parts->data, parts->len * sizeof(ExprPart));
-    self->n_parts = parts->len;
-    g_ptr_array_add(variables, NULL);
-    self->variables =
-        shard_arena_memdup(arena, variables->pdata, variables->len * sizeof(gpointer));
-    self->has_division = parser.has_division;
-    gboolean starts_with_text = self->n_parts > 0 && self->parts[0].hole == NULL;
-    self->literal_prefix = starts_with_text ? shard_arena_strndup(arena, self->parts[0].text,
-                                                                  (gssize) self->parts[0].size)
-                                            : "";
-    return self;
 }
