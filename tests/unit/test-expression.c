@@ -268,6 +268,24 @@ test_depth(void **state)
     }
 }
 
+/* A chain's nodes lie in each other too. */
+static void
+test_chain(void **state)
+{
+    static const char *const links[] = {" + 1", " && true", ".abs()", "[0]", " as int", " ?: 1"};
+
+    for (guint i = 0; i < G_N_ELEMENTS(links); i++) {
+        g_autoptr(GString) text = g_string_new("t_${k");
+        g_autoptr(GError) error = NULL;
+        for (guint n = 0; n < 200000; n++)
+            g_string_append(text, links[i]);
+        g_string_append_c(text, '}');
+        g_autoptr(ShardExpression) expression = shard_expression_new(text->str, &error);
+        assert_null(expression);
+        assert_non_null(error);
+    }
+}
+
 int
 main(void)
 {
@@ -275,6 +293,7 @@ main(void)
         cmocka_unit_test(test_evaluate),
         cmocka_unit_test(test_refuse),
         cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

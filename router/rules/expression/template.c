@@ -8,6 +8,10 @@
 
 #include <string.h>
 
+/* Nodes evaluate each other on whatever stack the application's thread has, and those of a chain
+ * (a + b + c, a.b().c()) lie in each other without being nested in the text. */
+#define MAX_HEIGHT 256
+
 static gboolean parse_template(ExprParser *self, GArray *parts);
 
 ShardExpression *
@@ -49,6 +53,42 @@ add_part(ExprParser *self, GArray *parts, const char *text, const char *end, con
         g_array_append_val(parts, part);
 }
 
+typedef struct {
+    const ExprNode *node;
+    guint height; /* nodes above it */
+} Step;
+
+static void
+add_step(GArray *steps, const ExprNode *node, guint height)
+{
+    const Step step = {node, height};
+
+    if (node != NULL)
+        g_array_append_val(steps, step);
+}
+
+static gboolean
+is_too_high(const ExprNode *root)
+{
+    g_autoptr(GArray) steps = g_array_new(FALSE, FALSE, sizeof(Step));
+
+    add_step(steps, root, 0);
+    while (steps->len > 0) {
+        const Step at = g_array_index(steps, Step, steps->len - 1);
+        g_array_set_size(steps, steps->len - 1);
+        if (at.height > MAX_HEIGHT)
+            return TRUE;
+        add_step(steps, at.node->a, at.height + 1);
+        if (at.node->b != at.node) /* of "as" */
+            add_step(steps, at.node->b, at.height + 1);
+        if (at.node->eval != expr_eval_collect) /* whose c is around it */
+            add_step(steps, at.node->c, at.height + 1);
+        for (guint i = 0; i < at.node->n_items; i++)
+            add_step(steps, at.node->items[i], at.height + 1);
+    }
+    return FALSE;
+}
+
 static gboolean
 parse_template(ExprParser *self, GArray *parts)
 {
@@ -72,6 +112,8 @@ parse_template(ExprParser *self, GArray *parts)
             return expr_scan_fail(&self->scanner, at, "'$' without '{'");
         if (hole == NULL)
             return FALSE;
+        if (is_too_high(hole))
+            return expr_scan_fail(&self->scanner, at, "too many operators or calls in a row");
         add_part(self, parts, at, at, hole);
         at = text = self->scanner.at;
     }
