@@ -127,10 +127,14 @@ shard_lexer_next(ShardLexer *self, ShardToken *out_token)
 
 /* ---- blanks and comments ---- */
 
+/* A carriage return ends PostgreSQL's comments too. */
 static void
 skip_line(ShardLexer *self)
 {
-    while (self->at < self->size && self->text[self->at] != '\n')
+    gboolean by_return = self->mode->dialect == SHARD_DIALECT_POSTGRESQL;
+
+    while (self->at < self->size && self->text[self->at] != '\n' &&
+           !(by_return && self->text[self->at] == '\r'))
         self->at++;
 }
 
@@ -234,7 +238,7 @@ skip_blank(ShardLexer *self, ShardToken *out_token)
     if (is_blank(c)) {
         self->at++;
     } else if (c == '-' && next == '-' &&
-               (!mysql || self->at + 2 >= self->size || (guchar) peek(self, 2) <= ' ')) {
+               (!mysql || peek(self, 2) == ' ' || g_ascii_iscntrl(peek(self, 2)))) {
         skip_line(self);
     } else if (c == '#' && mysql) {
         skip_line(self);

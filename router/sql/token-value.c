@@ -187,11 +187,13 @@ dollar_value(const char *text, gsize size, ShardArena *arena, ShardValue *out_va
 
 /* Skips from the end of one quoted part to the next (blanks and comments lie between). */
 static void
-skip_to_part(const char *text, gsize size, gsize *at)
+skip_to_part(const char *text, gsize size, ShardDialect dialect, gsize *at)
 {
+    gboolean by_return = dialect == SHARD_DIALECT_POSTGRESQL;
+
     while (*at < size && text[*at] != '\'' && text[*at] != '"') {
         if ((text[*at] == '-' && *at + 1 < size && text[*at + 1] == '-') || text[*at] == '#') {
-            while (*at < size && text[*at] != '\n')
+            while (*at < size && text[*at] != '\n' && !(by_return && text[*at] == '\r'))
                 (*at)++;
         } else if (text[*at] == '/' && *at + 1 < size && text[*at + 1] == '*') {
             const char *end = memmem(text + *at + 2, size - *at - 2, "*/", 2);
@@ -224,7 +226,7 @@ string_value(const char *text, gsize size, const ShardSqlMode *mode, ShardArena 
     while (at < size) {
         if (!take_part(&un, &at, backslash, mode->dialect))
             return FALSE;
-        skip_to_part(text, size, &at);
+        skip_to_part(text, size, mode->dialect, &at);
     }
     *out_value = shard_value_string(un.out, (gssize) un.n);
     return TRUE;

@@ -351,6 +351,36 @@ busy_commit_can_be_repeated(void **state)
     }
 }
 
+/* What a comment says is nothing. */
+static void
+chained_transactions(void **state)
+{
+    static const struct {
+        const char *text;
+        gboolean chained;
+    } ends[] = {{"COMMIT", FALSE},
+                {"COMMIT AND CHAIN", TRUE},
+                {"COMMIT WORK AND NO CHAIN", FALSE},
+                {"COMMIT AND CHAIN NO RELEASE", TRUE},
+                {"COMMIT AND CHAIN /* NO */", TRUE},
+                {"COMMIT /* AND CHAIN */", FALSE},
+                {"COMMIT -- AND CHAIN", FALSE}};
+    Fixture f;
+
+    FOR_BRANDS(f)
+    {
+        for (guint i = 0; i < G_N_ELEMENTS(ends); i++) {
+            assert_true(say(&f, SHARD_STATEMENT_BEGIN, NULL, "BEGIN"));
+            assert_true(say(&f, SHARD_STATEMENT_COMMIT, NULL, ends[i].text));
+            if (shard_session_manual(f.session) != ends[i].chained)
+                fail_msg("%s: %s", f.brand, ends[i].text);
+            if (ends[i].chained)
+                assert_true(say(&f, SHARD_STATEMENT_COMMIT, NULL, "COMMIT"));
+        }
+        fixture_end(&f);
+    }
+}
+
 int
 main(void)
 {
@@ -365,6 +395,7 @@ main(void)
         cmocka_unit_test(settings_are_rolled_back),
         cmocka_unit_test(lock_waits_end),
         cmocka_unit_test(busy_commit_can_be_repeated),
+        cmocka_unit_test(chained_transactions),
     };
 
     executor_ini_start();

@@ -33,6 +33,10 @@ static const struct {
     const char *texts;
 } lex_cases[] = {
     {POSTGRESQL, "SELECT a.b,1 -- x\n FROM t", "nnpnpinn", "SELECT|a|.|b|,|1|FROM|t"},
+    {POSTGRESQL, "a -- x\r LIMIT 1", "nni", "a|LIMIT|1"},
+    {MYSQL, "a -- x\r LIMIT 1\n b", "nn", "a|b"},
+    {SQLITE, "a -- x\r LIMIT 1\n b", "nn", "a|b"},
+    {MYSQL, "a --\177 x\n b", "nn", "a|b"},
     {POSTGRESQL, "a /* x /* y */ z */ b", "nn", "a|b"},
     {MYSQL, "a /* x /* y */ b", "nn", "a|b"},
     {POSTGRESQL, "'it''s' E'a\\'b' $$x'y$$ $t$ $$ $t$", "ssss",
@@ -112,6 +116,8 @@ static const struct {
     {POSTGRESQL, "$$a'b$$", "string:a'b"},
     {POSTGRESQL, "$x$a$$b$x$", "string:a$$b"},
     {POSTGRESQL, "'a' -- c\n 'b'", "string:ab"},
+    {POSTGRESQL, "'a' -- c\r 'b'", "string:ab"},
+    {MYSQL, "'a' -- c\r 'c'\n 'b'", "string:ab"},
     {POSTGRESQL, "N'x'", "string:x"},
     {POSTGRESQL, "U&'x'", NULL},
     {POSTGRESQL, "x'41'", NULL},

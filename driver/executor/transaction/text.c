@@ -10,48 +10,44 @@
 typedef gboolean (*TextHandler)(ShardSession *self, const ShardStatement *statement,
                                 const char *sql, GError **error);
 
+/* COMMIT AND CHAIN; not AND NO CHAIN. */
 static gboolean
-contains_word(const char *sql, const char *word)
+is_chained(const ShardSession *self, const char *sql)
 {
-    g_autofree char *upper = g_ascii_strup(sql, -1);
-    gsize size = strlen(word);
+    g_autoptr(ShardTokens) tokens = shard_tokens_new(sql, strlen(sql), &self->mode);
 
-    for (const char *p = strstr(upper, word); p != NULL; p = strstr(p + 1, word))
-        if ((p == upper || !g_ascii_isalnum(p[-1])) && !g_ascii_isalnum(p[size]))
+    for (guint i = 1; i < tokens->n_tokens; i++) {
+        if (shard_token_is(tokens, i, "CHAIN") && shard_token_is(tokens, i - 1, "AND"))
             return TRUE;
+    }
     return FALSE;
 }
 
-/* The first character that says something. */
-static const char *
-skip_comments(const char *sql)
+static gboolean
+says(const ShardTokens *tokens, const char *word)
 {
-    for (;;) {
-        sql += strspn(sql, " \t\r\n;");
-        const char *end = strncmp(sql, "/*", 2) == 0   ? strstr(sql, "*/")
-                          : strncmp(sql, "--", 2) == 0 ? strchr(sql, '\n')
-                                                       : sql;
-        if (end == NULL)
-            return sql + strlen(sql);
-        if (end == sql)
-            return sql;
-        sql = end + (end[0] == '*' ? 2 : 1);
+    for (guint i = 0; i < tokens->n_tokens; i++) {
+        if (shard_token_is(tokens, i, word))
+            return TRUE;
     }
+    return FALSE;
 }
 
 /* What BEGIN or START TRANSACTION says of its transaction; NULL: nothing.  (transfer full) */
 static char *
-characteristics_of(const char *sql)
+characteristics_of(const ShardTokens *tokens)
 {
-    static const char *const openings[] = {"BEGIN", "START", "WORK", "TRANSACTION"};
-    const char *rest = skip_comments(sql);
+    guint first = 0, end = tokens->n_tokens;
 
-    for (guint i = 0; i < G_N_ELEMENTS(openings); i++) {
-        gsize size = strlen(openings[i]);
-        if (g_ascii_strncasecmp(rest, openings[i], size) == 0 && !g_ascii_isalnum(rest[size]))
-            rest = skip_comments(rest + size);
-    }
-    return rest[0] == '\0' ? NULL : g_strdup(rest);
+    while (shard_token_is(tokens, first, "BEGIN") || shard_token_is(tokens, first, "START") ||
+           shard_token_is(tokens, first, "WORK") || shard_token_is(tokens, first, "TRANSACTION"))
+        first++;
+    while (end > first && shard_token_is(tokens, end - 1, ";"))
+        end--;
+    if (first == end)
+        return NULL;
+    const ShardToken *from = &tokens->tokens[first], *last = &tokens->tokens[end - 1];
+    return g_strndup(tokens->text + from->offset, last->offset + last->size - from->offset);
 }
 
 /* Where the shards' transactions don't begin with the application's own text, its characteristics
@@ -59,13 +55,14 @@ characteristics_of(const char *sql)
 static void
 note_characteristics(ShardSession *self, const char *sql)
 {
-    g_autofree char *said = characteristics_of(sql);
+    g_autoptr(ShardTokens) tokens = shard_tokens_new(sql, strlen(sql), &self->mode);
+    g_autofree char *said = characteristics_of(tokens);
 
     if (said == NULL)
         return;
     if (self->mode.dialect == SHARD_DIALECT_POSTGRESQL)
         g_ptr_array_add(self->tx_texts, g_strconcat("SET TRANSACTION ", said, NULL));
-    else if (self->mode.dialect == SHARD_DIALECT_MYSQL && contains_word(said, "ONLY"))
+    else if (self->mode.dialect == SHARD_DIALECT_MYSQL && says(tokens, "ONLY"))
         g_ptr_array_add(self->tx_texts, g_strdup("SET TRANSACTION READ ONLY"));
 }
 
@@ -99,7 +96,7 @@ static gboolean
 end(ShardSession *self, const ShardStatement *statement, const char *sql, GError **error)
 {
     gboolean commit = statement->kind == SHARD_STATEMENT_COMMIT;
-    gboolean chain = contains_word(sql, "CHAIN") && !contains_word(sql, "NO");
+    gboolean chain = is_chained(self, sql);
     g_autofree char *begin_text = g_strdup(self->begin_text);
     gboolean was_explicit = self->explicit_begin;
 
