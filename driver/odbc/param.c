@@ -2,6 +2,7 @@
 #include "driver/odbc/param.h"
 
 #include "driver/odbc/param-brand.h"
+#include "driver/odbc/param-output.h"
 #include "driver/odbc/stmt/stmt.h"
 
 #include <string.h>
@@ -216,15 +217,7 @@ use_wide(ShardParamScratch *scratch, ShardBinding *binding, SQLLEN indicator, GE
 {
     const SQLWCHAR *units = binding->data;
 
-    scratch->app_data = binding->data;
-    scratch->app_indicator = binding->indicator;
-    scratch->app_length = binding->buffer_length;
-    scratch->wide_output = binding->io_type != SQL_PARAM_INPUT;
-    if (indicator == SQL_NULL_DATA || indicator == SQL_DEFAULT_PARAM || units == NULL ||
-        binding->io_type == SQL_PARAM_OUTPUT) {
-        gsize room = 3 * (gsize) MAX(binding->buffer_length, 0) / sizeof(SQLWCHAR) + 1;
-        if (scratch->wide_output && !shard_param_reserve(scratch, room, error))
-            return FALSE;
+    if (indicator == SQL_NULL_DATA || indicator == SQL_DEFAULT_PARAM || units == NULL) {
         scratch->length = indicator == SQL_DEFAULT_PARAM ? indicator : SQL_NULL_DATA;
         binding->data = scratch->buffer;
         binding->buffer_length = (SQLLEN) scratch->capacity;
@@ -264,20 +257,23 @@ fill_binding(ShardStmt *statement, guint number, SQLULEN row, ShardBinding *out,
                           .data = address(statement->apd, application->data, row, element),
                           .buffer_length = application->octet_length,
                           .indicator = octets};
-    SQLLEN size = read_indicator(indicator, octets);
-    scratch->wide_output = FALSE;
+    SQLLEN size =
+        out->io_type == SQL_PARAM_OUTPUT ? SQL_NULL_DATA : read_indicator(indicator, octets);
+    scratch->output = (ShardParamOutput){0};
     if (!shard_param_may_default(statement, size, error))
         return FALSE;
     if (shard_is_at_execution(size))
         return use_pieces(scratch, out, c_type, error) &&
                shard_param_spell(statement, scratch, out, error);
+    if (out->io_type != SQL_PARAM_INPUT) {
+        const ShardOutputCall call = {c_type, size, octets, indicator};
+        return shard_param_use_output(statement, scratch, &call, out, error);
+    }
     if (c_type == SQL_C_WCHAR)
         return use_wide(scratch, out, size, error);
-    /* Of a type of one size the length means nothing, but psqlodbc reads by it.  That of an output
-     * parameter is the driver's to write. */
+    /* Of a type of one size the length means nothing, but psqlodbc reads by it. */
     gboolean no_length = octets != NULL && shard_convert_c_size(c_type) != 0 &&
-                         size != SQL_NULL_DATA && size != SQL_DEFAULT_PARAM &&
-                         out->io_type == SQL_PARAM_INPUT;
+                         size != SQL_NULL_DATA && size != SQL_DEFAULT_PARAM;
     if (indicator != octets || no_length) {
         scratch->length = no_length ? (SQLLEN) element : size;
         out->indicator = &scratch->length;
@@ -299,6 +295,8 @@ shard_params_collect(ShardStmt *statement, guint n_markers, SQLULEN row, GError 
     ShardParams *self = &statement->params;
 
     grow(self, n_markers);
+    for (guint i = n_markers; i < self->n; i++)
+        self->scratch[i].output.pending = FALSE;
     for (guint i = 0; i < n_markers; i++) {
         ShardBinding binding;
         if (!fill_binding(statement, i + 1, row, &binding, error))
@@ -316,35 +314,6 @@ shard_params_collect(ShardStmt *statement, guint n_markers, SQLULEN row, GError 
             self->values[i] = (ShardValue){.kind = SHARD_VALUE_UNKNOWN};
     }
     return TRUE;
-}
-
-SQLRETURN
-shard_params_give_back(ShardStmt *statement, GError **error)
-{
-    ShardParams *self = &statement->params;
-    SQLRETURN rc = SQL_SUCCESS;
-
-    for (guint i = 0; i < self->n; i++) {
-        ShardParamScratch *scratch = &self->scratch[i];
-        if (!scratch->wide_output)
-            continue;
-        ShardValue value = SHARD_VALUE_INIT_NULL;
-        if (scratch->length >= 0 && scratch->buffer != NULL)
-            value = shard_value_string(scratch->buffer,
-                                       MIN(scratch->length, (SQLLEN) scratch->capacity - 1));
-        const ShardColumn column = {.sql_type = SQL_VARCHAR, .size = (guint64) scratch->capacity};
-        const ShardTarget target = {.c_type = SQL_C_WCHAR,
-                                    .buffer = scratch->app_data,
-                                    .buffer_length = scratch->app_length,
-                                    .octet_length = scratch->app_indicator,
-                                    .indicator = scratch->app_indicator,
-                                    .precision = -1,
-                                    .scale = -1};
-        g_clear_error(error);
-        rc = MAX(rc,
-                 shard_convert_out(&value, &column, SHARD_DIALECT_UNKNOWN, &target, NULL, error));
-    }
-    return rc;
 }
 
 guint

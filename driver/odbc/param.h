@@ -27,15 +27,23 @@ void shard_put_value_clear(ShardPutValue *self);
 /* Does a length say that the value comes by SQLPutData? */
 gboolean shard_is_at_execution(SQLLEN length);
 
+/* Where the value of an output parameter goes that the driver writes elsewhere. */
+typedef struct {
+    gboolean pending;
+    gboolean is_text; /* it is in the scratch buffer; else in the application's, but for lengths */
+    SQLSMALLINT c_type;
+    SQLPOINTER data;
+    SQLLEN length;
+    SQLLEN *octets, *indicator;
+    gsize input_size; /* of the text that goes in */
+} ShardParamOutput;
+
 typedef struct {
     char *buffer; /* text of ours */
     gsize capacity;
-    SQLLEN length;        /* its indicator */
-    ShardPutValue put;    /* data at execution */
-    gboolean wide_output; /* an output parameter that goes back as UTF-16 */
-    SQLPOINTER app_data;
-    SQLLEN *app_indicator;
-    SQLLEN app_length;
+    SQLLEN length;     /* its indicator */
+    ShardPutValue put; /* data at execution */
+    ShardParamOutput output;
 } ShardParamScratch;
 
 typedef struct {
@@ -67,7 +75,7 @@ SQLRETURN shard_param_bind(ShardStmt *statement, const ShardParamCall *call, GEr
 /* Fills bindings and values with row number row of the parameters; 07002 when one isn't bound.
  * Values live until the arena is reset. */
 gboolean shard_params_collect(ShardStmt *statement, guint n_markers, SQLULEN row, GError **error);
-/* After execute: wide output parameters go back to the application. */
+/* After execute, and after each further result: output parameters go to the application. */
 SQLRETURN shard_params_give_back(ShardStmt *statement, GError **error);
 
 /* The next parameter that wants data (from 1), or 0. */

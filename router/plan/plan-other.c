@@ -351,6 +351,19 @@ argument_shard(ShardPlanner *self, const ShardRoutine *routine, guint *out_shard
     return TRUE;
 }
 
+void
+shard_plan_settle_call(ShardPlanner *self)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+    ShardUnit *unit = (ShardUnit *) &self->plan->units[0];
+    gsize start = tokens->tokens[0].offset;
+
+    if (start > 0 && start < unit->sql_size && memcmp(unit->sql, tokens->text, start) == 0) {
+        unit->sql += start;
+        unit->sql_size -= start;
+    }
+}
+
 static gboolean
 plan_call(ShardPlanner *self, GError **error)
 {
@@ -370,7 +383,10 @@ plan_call(ShardPlanner *self, GError **error)
                                     "default-shard",
                                     self->statement->name == NULL ? "" : self->statement->name);
     }
-    return to_one(self, shard, TRUE, error);
+    if (!to_one(self, shard, TRUE, error))
+        return FALSE;
+    shard_plan_settle_call(self);
+    return TRUE;
 }
 
 /* They would hold on one shard, while the program's session is on all of them. */

@@ -387,6 +387,8 @@ shard_plan_hinted(ShardPlanner *self, const char *shard, GError **error)
     self->plan->route = SHARD_ROUTE_DIRECT;
     self->plan->reason = reasons[SHARD_ROUTE_DIRECT];
     self->plan->is_write = self->statement->kind != SHARD_STATEMENT_SELECT;
+    if (self->statement->kind == SHARD_STATEMENT_CALL)
+        shard_plan_settle_call(self);
     shard_planner_finish(self, TRUE);
     return TRUE;
 }

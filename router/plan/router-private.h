@@ -116,6 +116,8 @@ gboolean shard_plan_check_merge(ShardPlanner *self, GError **error);
 /* The one node of a MERGE whose source is one row of constants; FALSE: it isn't so. */
 gboolean shard_plan_route_merge(ShardPlanner *self, ShardRoute *out);
 gboolean shard_plan_other(ShardPlanner *self, GError **error);
+/* The drivers know a call by the text's first word: comments before it, hints among them, go. */
+void shard_plan_settle_call(ShardPlanner *self);
 /* The text as it is on one shard, as a hint says. */
 gboolean shard_plan_hinted(ShardPlanner *self, const char *shard, GError **error);
 

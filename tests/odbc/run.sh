@@ -16,7 +16,7 @@ soak=${SOAK_SECONDS:-10}
 seed=${SEED:-5}
 
 for program in cursor-test face-test param-test escape-test locale-test pool-test process-test \
-    write-test thread-test random-test soak-test place-test string-test \
+    write-test thread-test random-test soak-test place-test string-test call-test \
     descriptor-test connect-test; do
     gcc -O1 -g -I "$here/../.." -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
 done
@@ -112,6 +112,7 @@ for brand in "$@"; do
     add "parameters on $brand, s1" "$work/param-test" "$brand" s1
     add "strings on $brand" "$work/string-test" "$driver" "$brand"
     add "places on $brand" "$work/place-test" "$brand"
+    [ "$brand" = sl ] || add "calls on $brand" "$work/call-test" "$brand"
     add "writes on $brand, t" "$work/write-test" "$brand" t
     add "writes on $brand, s1" "$work/write-test" "$brand" s1
     add "cursors on $brand, t" "$work/cursor-test" "$brand" t

@@ -130,6 +130,21 @@ note_generated_key(const ShardStmt *self)
         shard_session_set_generated_key(session, NULL);
 }
 
+/* {?=call f(?)}: psqlodbc loses the arguments when it prepares it. */
+static gboolean
+asks_for_value(const ShardPlan *plan)
+{
+    if (plan->statement->kind != SHARD_STATEMENT_CALL || plan->n_units != 1)
+        return FALSE;
+    const char *sql = plan->units[0].sql;
+    if (*sql != '{')
+        return FALSE;
+    do
+        sql++;
+    while (g_ascii_isspace(*sql));
+    return *sql == '?';
+}
+
 static SQLRETURN
 run_units(ShardStmt *self, GError **error)
 {
@@ -141,7 +156,7 @@ run_units(ShardStmt *self, GError **error)
         .n_bindings = plan->statement->n_markers,
         .query_timeout = shard_stmt_timeout(self),
         .max_rows = self->attributes[SHARD_ATTR_MAX_ROWS],
-        .prepared = self->is_prepared,
+        .prepared = self->is_prepared && !asks_for_value(plan),
         .before_direct = shard_cursor_direct_before,
         .before_direct_data = self,
     };

@@ -488,7 +488,10 @@ shard_stmt_more_results(ShardStmt *self, GError **error)
     SQLRETURN rc = shard_stmt_next_result(self, error);
     if (rc == SQL_NO_DATA)
         shard_stmt_close(self);
-    return rc;
+    if (rc == SQL_ERROR)
+        return rc;
+    SQLRETURN given = shard_params_give_back(self, error);
+    return given == SQL_ERROR || rc == SQL_SUCCESS ? given : rc;
 }
 
 const char *
