@@ -89,9 +89,9 @@ prepared_statements_are_kept(void **state)
     }
 }
 
-/* SELECT * FROM xt, which may be long. */
+/* SELECT * FROM xt, which may be long.  limit NULL: none. */
 static void
-start_scan(Fixture *f, const char *sql)
+start_scan(Fixture *f, const char *sql, const ShardMergeSpec *limit)
 {
     static ShardExpr star = {.kind = SHARD_EXPR_STAR};
     static ShardItem item = {.expr = &star};
@@ -107,6 +107,8 @@ start_scan(Fixture *f, const char *sql)
     made.statement.tables = &table;
     made.statement.n_tables = 1;
     made.plan.streamable = TRUE;
+    if (limit != NULL)
+        made.spec = *limit;
     if (!shard_run_execute(f->run, &made.plan, &none, &rc, NULL, &error))
         fail_msg("%s: %s", f->brand, error->message);
 }
@@ -130,6 +132,30 @@ fill_table(Fixture *f)
         must_run(f, &(Texts){.texts = ALL("ANALYZE xt"), .is_write = TRUE});
 }
 
+static const struct {
+    guint64 limit, offset;
+    const char *brands; /* that stream it */
+} limit_cases[] = {
+    {1000, 0, ""}, {100, 1000, "sl"}, {1, 60000, "sl pg"}, {G_MAXUINT64, 1000, "sl pg"}};
+
+/* SQLite makes rows one by one, and so no more of each shard than merging gets to. */
+static void
+try_limits(const Fixture *f, const ShardSettings *settings)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(limit_cases); i++) {
+        const ShardMergeSpec limit = {
+            .has_limit = TRUE, .limit = limit_cases[i].limit, .offset = limit_cases[i].offset};
+        Fixture reader = {.brand = f->brand};
+        reader.session = shard_session_new(settings, SQL_OV_ODBC3, NULL);
+        reader.run = shard_run_new(reader.session);
+        start_scan(&reader, "SELECT * FROM xt ORDER BY k LIMIT 1100", &limit);
+        assert_int_equal(shard_session_is_open(reader.session, N_SHARDS),
+                         strstr(limit_cases[i].brands, f->brand) != NULL);
+        shard_run_free(reader.run);
+        shard_session_free(reader.session);
+    }
+}
+
 /* Long results come whole, whatever happens to the table while they are read. */
 static void
 long_results_are_streamed(void **state)
@@ -141,6 +167,7 @@ long_results_are_streamed(void **state)
         gboolean streams = strcmp(f.brand, "my") != 0;
         g_autoptr(ShardSettings) settings = settings_of(f.brand);
         fill_table(&f);
+        try_limits(&f, settings);
         settings->merge_memory = 1024 * 1024;
         for (guint change = 0; change < 2; change++) {
             Fixture reader = {.brand = f.brand}, writer = {.brand = f.brand};
@@ -150,7 +177,7 @@ long_results_are_streamed(void **state)
             reader.session = writer.session = shard_session_new(settings, SQL_OV_ODBC3, NULL);
             reader.run = shard_run_new(reader.session);
             writer.run = shard_run_new(writer.session);
-            start_scan(&reader, "SELECT * FROM xt");
+            start_scan(&reader, "SELECT * FROM xt", NULL);
             assert_int_equal(shard_session_is_open(reader.session, N_SHARDS), streams);
             while ((fetch = shard_stream_next(shard_run_stream(reader.run), &row, NULL)) ==
                    SHARD_ROW) {

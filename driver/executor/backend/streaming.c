@@ -15,14 +15,22 @@
 #define LONG_RESULT 50000
 #define SHORT_LIMIT 1000
 
-/* Does merging hand on all the rows, or as many as make a difference? */
-static gboolean
-keeps_rows(const ShardMergeSpec *spec)
+/* From how many rows of a unit on its result is read as a stream; 0: never.  Merging must hand on
+ * all the rows, or as many as make a difference. */
+static guint64
+rows_worth_it(const ShardMergeSpec *spec, ShardDialect dialect)
 {
     if (spec == NULL || spec->group != SHARD_GROUP_NONE || spec->distinct ||
         spec->n_distinct_on > 0 || spec->having != NULL)
-        return FALSE;
-    return !spec->has_limit || spec->limit > SHORT_LIMIT || spec->offset > SHORT_LIMIT;
+        return 0;
+    if (!spec->has_limit)
+        return LONG_RESULT;
+    guint64 n = spec->offset > G_MAXUINT64 - spec->limit ? G_MAXUINT64 : spec->offset + spec->limit;
+    /* SQLite makes rows only as they are asked for: of all units together hardly more than n, where
+     * without streams each unit would make n.  PostgreSQL's streams take round trips. */
+    if (dialect == SHARD_DIALECT_SQLITE && n > SHORT_LIMIT)
+        return MIN(n, LONG_RESULT);
+    return spec->limit > SHORT_LIMIT || spec->offset > SHORT_LIMIT ? LONG_RESULT : 0;
 }
 
 /* SELECT … FROM one_table, without a condition. */
@@ -86,8 +94,9 @@ ask_rows(ShardBackend *backend, const ShardNode *node)
     return cell == NULL ? 0 : g_ascii_strtoll(cell, NULL, 10);
 }
 
+/* Has it so many rows for each unit? */
 static gboolean
-is_large(ShardSession *session, const ShardTableRef *reference, guint n_units)
+is_large(ShardSession *session, const ShardTableRef *reference, guint n_units, guint64 least)
 {
     const ShardTable *table =
         shard_rules_find_table(session->rules, reference->name, reference->quoted);
@@ -101,7 +110,7 @@ is_large(ShardSession *session, const ShardTableRef *reference, guint n_units)
             rows = ask_rows(backend, &table->nodes[0]);
         shard_fleet_set_table_rows(session->fleet, table->index, rows);
     }
-    return rows * (gint64) table->n_nodes / n_units >= LONG_RESULT;
+    return rows * (gint64) table->n_nodes / n_units >= (gint64) least;
 }
 
 gboolean
@@ -117,11 +126,12 @@ shard_run_is_streaming(ShardRun *self)
         return FALSE;
     if (dialect != SHARD_DIALECT_POSTGRESQL && dialect != SHARD_DIALECT_SQLITE)
         return FALSE;
-    if (!keeps_rows(plan->merge) || !is_plain_scan(plan->statement))
+    guint64 least = rows_worth_it(plan->merge, dialect);
+    if (least == 0 || !is_plain_scan(plan->statement))
         return FALSE;
     if (dialect == SHARD_DIALECT_SQLITE && !has_only_columns(&plan->statement->queries[0]))
         return FALSE;
-    return is_large(session, &plan->statement->tables[0], plan->n_units);
+    return is_large(session, &plan->statement->tables[0], plan->n_units, least);
 }
 
 /* PostgreSQL's readers stop only what changes the table itself, SQLite's every writer. */
