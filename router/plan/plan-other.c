@@ -225,6 +225,16 @@ inner_prepared(ShardPlanner *self, GError **error)
     return prepared->inner;
 }
 
+/* As it would be run by itself: a SELECT with sums as they are, first. */
+static ShardPlan *
+plan_inner(ShardPlanner *self, ShardPrepared *inner, GError **error)
+{
+    ShardPlanInput input = *self->input;
+
+    input.sums_in_halves &= shard_prepared_statement(inner)->kind != SHARD_STATEMENT_SELECT;
+    return shard_prepared_plan(inner, &input, error);
+}
+
 static gboolean
 plan_preview(ShardPlanner *self, GError **error)
 {
@@ -234,7 +244,7 @@ plan_preview(ShardPlanner *self, GError **error)
     plan->kind = SHARD_PLAN_PREVIEW;
     plan->is_query = TRUE;
     if (inner != NULL)
-        plan->inner = shard_prepared_plan(inner, self->input, &plan->inner_error);
+        plan->inner = plan_inner(self, inner, &plan->inner_error);
     return TRUE;
 }
 
@@ -285,7 +295,7 @@ plan_explain(ShardPlanner *self, GError **error)
     ShardPrepared *prepared = inner_prepared(self, error);
     if (prepared == NULL)
         return FALSE;
-    g_autoptr(ShardPlan) inner = shard_prepared_plan(prepared, self->input, error);
+    g_autoptr(ShardPlan) inner = plan_inner(self, prepared, error);
     if (inner == NULL)
         return FALSE;
     if (inner->kind != SHARD_PLAN_UNITS || inner->n_units == 0)

@@ -421,6 +421,9 @@ def preview(context):
     # What is run first has the merge of its own.
     cursor.execute("PREVIEW SELECT k FROM t WHERE v = (SELECT COUNT(*) FROM u)")
     equal([row[2] for row in cursor.fetchall()], ["group all; column 1 = count(column 1)"] * 4)
+    # SQLite's sums are run as they are first, in halves only when one shard's overflows.
+    cursor.execute("PREVIEW SELECT SUM(v) FROM t")
+    equal([row[1][:13] for row in cursor.fetchall()], ["SELECT SUM(v)"] * 4)
     equal(rows(cursor.execute("SELECT COUNT(*) FROM t")), [(6,)])
 
 
