@@ -73,13 +73,16 @@ insert_record(ShardDiag *self, const ShardDiagRecord *record)
 }
 
 static char *
-make_message(const GError *error, guint record)
+make_message(const ShardDiag *self, const GError *error, guint record)
 {
     const char *shard = shard_error_shard(error, record);
     const char *message = shard_error_message(error, record);
 
-    return shard == NULL ? g_strdup_printf("[ShardODBC]%s", message)
-                         : g_strdup_printf("[ShardODBC][%s]%s", shard, message);
+    if (shard == NULL)
+        return g_strdup_printf("[ShardODBC]%s", message);
+    g_autofree char *told =
+        self->tell != NULL ? self->tell(self->owner, shard, message) : g_strdup(message);
+    return g_strdup_printf("[ShardODBC][%s]%s", shard, told);
 }
 
 void
@@ -92,7 +95,7 @@ shard_diag_add(ShardDiag *self, const GError *error, SQLLEN row, SQLINTEGER colu
     }
     for (guint i = 0; i < shard_error_n_records(error); i++) {
         ShardDiagRecord record = {.native = shard_error_native(error, i),
-                                  .message = make_message(error, i),
+                                  .message = make_message(self, error, i),
                                   .server = g_strdup(shard_error_shard(error, i)),
                                   .row = row,
                                   .column = column};

@@ -29,8 +29,13 @@ typedef struct {
     SQLLEN cursor_row_count; /* rows of the open cursor; -1 not known, or none is open */
 } ShardDiagStatement;
 
+/* A shard's message as the application is to read it.  (transfer full) */
+typedef char *(*ShardDiagTell)(const void *owner, const char *shard, const char *message);
+
 typedef struct {
     pthread_mutex_t lock;
+    ShardDiagTell tell; /* NULL: as it is */
+    const void *owner;
     GArray *records;     /* ShardDiagRecord; NULL until the first */
     atomic_bool has_any; /* read without the lock: is there something to clear */
     SQLRETURN return_code;

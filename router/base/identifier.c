@@ -506,3 +506,25 @@ shard_identifier_equal_fold(const char *a, const char *b)
 {
     return g_ascii_strcasecmp(a, b) == 0;
 }
+
+char *
+shard_object_name_fold(const char *object, const char *actual, const char *logical,
+                       gboolean has_ending)
+{
+    static const char sqlite[] = "sqlite_autoindex_"; /* of a constraint without a name */
+    gsize size = strlen(object);
+    gsize actual_size = strlen(actual);
+
+    if (g_str_has_prefix(object, sqlite)) {
+        g_autofree char *rest =
+            shard_object_name_fold(object + strlen(sqlite), actual, logical, has_ending);
+        return g_strconcat(sqlite, rest, NULL);
+    }
+    if (has_ending && size > actual_size + 1 && object[size - actual_size - 1] == '_' &&
+        strcmp(object + size - actual_size, actual) == 0)
+        return g_strndup(object, size - actual_size - 1);
+    if (size <= actual_size || strncmp(object, actual, actual_size) != 0 ||
+        object[actual_size] != '_')
+        return g_strdup(object);
+    return g_strconcat(logical, object + actual_size, NULL);
+}

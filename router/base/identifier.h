@@ -35,3 +35,8 @@ void shard_identifier_append(GString *out, ShardDialect dialect, const char *nam
 
 /* Unquoted names of PostgreSQL are folded already; the other brands compare case-blind (ASCII). */
 gboolean shard_identifier_equal_fold(const char *a, const char *b);
+
+/* An index's or constraint's name: "t_0_pkey" of actual table t_0 of t is "t_pkey"; and "ix_t_0",
+ * if objects have that ending from us, as those of sharded tables: "ix".  (transfer full) */
+char *shard_object_name_fold(const char *object, const char *actual, const char *logical,
+                             gboolean has_ending);

@@ -35,6 +35,7 @@ struct _ShardPrepared {
     GPtrArray *readers;                    /* ShardDerived: texts that gather tables; NULL none */
     ShardPrepared *clock;                  /* the question for the time; NULL not yet */
     ShardDerived *derived;                 /* the text planned in place of this one; NULL none */
+    gboolean is_derived;                   /* it is such a text */
     ShardDerived *move_read, *move_insert; /* texts of a write's steps; NULL none */
     ShardHintSet *hints;                   /* of its comment; NULL none */
     GError *hint_error;                    /* its comment isn't understood */

@@ -477,14 +477,27 @@ plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
     return NULL;
 }
 
+static gboolean
+has_hints(const ShardPrepared *self, const ShardPlanInput *input)
+{
+    return input->hints != NULL || (input->hints_enabled && self->hints != NULL);
+}
+
 /* Without a sharded table there may be a system catalog: not worth a look on the fast path. */
 static gboolean
 names_no_sharded_table(ShardPrepared *self, const ShardPlanInput *input)
 {
-    gboolean hinted = input->hints != NULL || (input->hints_enabled && self->hints != NULL);
+    return (self->statement->n_tables > 0 || shard_asks_catalog_by_name(self)) &&
+           !has_hints(self, input) && prepare_analysis(self, input, NULL) &&
+           self->analysis.lead < 0;
+}
 
-    return (self->statement->n_tables > 0 || shard_asks_catalog_by_name(self)) && !hinted &&
-           prepare_analysis(self, input, NULL) && self->analysis.lead < 0;
+/* SHOW TABLES and the like. */
+static gboolean
+lists_tables(const ShardPrepared *self, const ShardPlanInput *input)
+{
+    return self->statement->kind == SHARD_STATEMENT_SHOW && self->statement->n_tables == 0 &&
+           !has_hints(self, input);
 }
 
 /* NULL without *error: it names no table for which the catalog has another name. */
@@ -494,7 +507,7 @@ plan_other_names(ShardPrepared *self, const ShardPlanInput *input, GError **erro
     g_autoptr(ShardArena) arena = shard_arena_new();
     ShardText text;
 
-    return shard_derive_catalog_names(self, input, arena, &text)
+    return !self->is_derived && shard_derive_catalog_names(self, input, arena, &text)
                ? shard_derived_plan(&self->derived, self, &text, input, error)
                : NULL;
 }
@@ -521,7 +534,8 @@ plan_statement(ShardPrepared *self, const ShardPlanInput *input, GError **error)
         if (shard_derive_last_insert(self, input, arena, &text))
             return shard_derived_plan(&self->derived, self, &text, input, error);
     }
-    if (self->statement->kind == SHARD_STATEMENT_SELECT && names_no_sharded_table(self, input))
+    if ((self->statement->kind == SHARD_STATEMENT_SELECT && names_no_sharded_table(self, input)) ||
+        lists_tables(self, input))
         return plan_names(self, input, error);
     if (self->statement->n_clocks > 0)
         return shard_clock_plan(self, input, plan_or_before, error);

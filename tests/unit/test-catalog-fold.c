@@ -79,36 +79,6 @@ test_matching(void **state)
     }
 }
 
-static const struct {
-    const char *object, *actual, *folded;
-    ShardTableKind kind;
-} object_cases[] = {
-    {"ix_v_t_0", "t_0", "ix_v", SHARD_TABLE_SHARDED},
-    {"t_0_pkey", "t_0", "t_pkey", SHARD_TABLE_SHARDED},
-    {"t_0_v_key", "t_0", "t_v_key", SHARD_TABLE_SHARDED},
-    {"PRIMARY", "t_0", "PRIMARY", SHARD_TABLE_SHARDED},
-    {"t_0", "t_0", "t_0", SHARD_TABLE_SHARDED},
-    {"t_00_pkey", "t_0", "t_00_pkey", SHARD_TABLE_SHARDED},
-    {"_t_0", "t_0", "_t_0", SHARD_TABLE_SHARDED},
-    {"sqlite_autoindex_t_0_1", "t_0", "sqlite_autoindex_t_1", SHARD_TABLE_SHARDED},
-    {"ix_t", "t", "ix_t", SHARD_TABLE_BROADCAST},
-    {"ix_t_0", "t_0", "ix_t_0", SHARD_TABLE_SINGLE},
-    {"t_0_pkey", "t_0", "t_pkey", SHARD_TABLE_SINGLE},
-};
-
-static void
-test_objects(void **state)
-{
-    g_autoptr(ShardArena) arena = shard_arena_new();
-
-    for (gsize i = 0; i < G_N_ELEMENTS(object_cases); i++) {
-        ShardTable table = {.name = "t", .kind = object_cases[i].kind};
-        assert_string_equal(shard_catalog_fold_object(arena, object_cases[i].object,
-                                                      object_cases[i].actual, &table),
-                            object_cases[i].folded);
-    }
-}
-
 /* What is a node's, or stands behind a logical name, isn't shown as itself. */
 static void
 test_hidden(void **state)
@@ -163,7 +133,6 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_matching),
-        cmocka_unit_test(test_objects),
         cmocka_unit_test(test_hidden),
         cmocka_unit_test(test_columns),
     };

@@ -3,6 +3,8 @@
  * Rules files: what they mean, where rows go, and what is said of bad ones.
  */
 #include "router/base/error.h"
+#include "router/base/identifier.h"
+#include "router/rules/actual-name.h"
 #include "router/rules/rules.h"
 #include "tests/unit/typed-value.h"
 
@@ -517,6 +519,88 @@ test_long_value(void **state)
     assert_true(strlen(error->message) < 600);
 }
 
+static const struct {
+    const char *object, *actual, *folded;
+    gboolean is_sharded;
+} object_cases[] = {
+    {"ix_v_t_0", "t_0", "ix_v", TRUE},
+    {"t_0_pkey", "t_0", "t_pkey", TRUE},
+    {"t_0_v_key", "t_0", "t_v_key", TRUE},
+    {"PRIMARY", "t_0", "PRIMARY", TRUE},
+    {"t_0", "t_0", "t_0", TRUE},
+    {"t_00_pkey", "t_0", "t_00_pkey", TRUE},
+    {"_t_0", "t_0", "_t_0", TRUE},
+    {"sqlite_autoindex_t_0_1", "t_0", "sqlite_autoindex_t_1", TRUE},
+    {"ix_t", "t", "ix_t", FALSE},
+    {"ix_t_0", "t_0", "ix_t_0", FALSE},
+    {"t_0_pkey", "t_0", "t_pkey", FALSE},
+};
+
+static void
+test_object_names(void **state)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(object_cases); i++) {
+        g_autofree char *folded = shard_object_name_fold(
+            object_cases[i].object, object_cases[i].actual, "t", object_cases[i].is_sharded);
+        assert_string_equal(folded, object_cases[i].folded);
+    }
+}
+
+/* What databases say; of ds_0 (0), which has t_order_0 and t_order_1 of t_order. */
+static const struct {
+    ShardDialect dialect;
+    const char *said, *told;
+} told_cases[] = {
+    {SHARD_DIALECT_POSTGRESQL,
+     "ERROR: new row for relation \"t_order_1\" violates check constraint \"positive_t_order_1\"\n"
+     "DETAIL: Failing row contains (t_order_1, 3).",
+     "ERROR: new row for relation \"t_order\" violates check constraint \"positive\"\n"
+     "DETAIL: Failing row contains (t_order_1, 3)."},
+    {SHARD_DIALECT_POSTGRESQL,
+     "duplicate key value violates unique constraint \"t_order_0_pkey\"\n"
+     "DETAIL: Key (name)=(t_order_0) already exists.",
+     "duplicate key value violates unique constraint \"t_order_pkey\"\n"
+     "DETAIL: Key (name)=(t_order_0) already exists."},
+    {SHARD_DIALECT_POSTGRESQL, "DETAIL: constraint fk_t_item_0 on table t_item_0 depends on x",
+     "DETAIL: constraint fk on table t_item depends on x"},
+    {SHARD_DIALECT_POSTGRESQL, "invalid input syntax for type integer: \"t_order_0\"",
+     "invalid input syntax for type integer: \"t_order_0\""},
+    /* Not sharded: called as they are. */
+    {SHARD_DIALECT_POSTGRESQL, "unique constraint \"uq_t_audit\" of table \"t_dict\"",
+     "unique constraint \"uq_t_audit\" of table \"t_dict\""},
+    {SHARD_DIALECT_MYSQL,
+     "a foreign key constraint fails (`shop_0`.`t_item_1`, CONSTRAINT `fk_t_item_1` FOREIGN KEY"
+     " (`t_order_0`) REFERENCES `t_order_1` (`id`))",
+     "a foreign key constraint fails (`shop_0`.`t_item`, CONSTRAINT `fk` FOREIGN KEY"
+     " (`t_order_0`) REFERENCES `t_order` (`id`))"},
+    {SHARD_DIALECT_MYSQL, "Table 'shop_0.t_order_1' doesn't exist",
+     "Table 'shop_0.t_order' doesn't exist"},
+    {SHARD_DIALECT_MYSQL, "Duplicate entry 't_order_1' for key 'uq_t_order_1'",
+     "Duplicate entry 't_order_1' for key 'uq_t_order_1'"},
+    {SHARD_DIALECT_MYSQL, "Data too long for column `shop_0`.`t_order_0`.`v` at row 1",
+     "Data too long for column `shop_0`.`t_order`.`v` at row 1"},
+    {SHARD_DIALECT_SQLITE, "UNIQUE constraint failed: t_order_0.a, t_order_0.b (19)",
+     "UNIQUE constraint failed: t_order.a, t_order.b (19)"},
+    {SHARD_DIALECT_SQLITE, "CHECK constraint failed: positive_t_order_0",
+     "CHECK constraint failed: positive"},
+    {SHARD_DIALECT_SQLITE, "table t_order_1 has no column named t_order_1",
+     "table t_order has no column named t_order_1"},
+    {SHARD_DIALECT_SQLITE, "no such table: t_other_0", "no such table: t_other_0"},
+    {SHARD_DIALECT_SQLITE, "", ""},
+};
+
+static void
+test_told(void **state)
+{
+    g_autoptr(ShardRules) rules = load(good);
+
+    for (gsize i = 0; i < G_N_ELEMENTS(told_cases); i++) {
+        g_autofree char *told =
+            shard_rules_tell(rules, 0, told_cases[i].dialect, told_cases[i].said);
+        assert_string_equal(told, told_cases[i].told);
+    }
+}
+
 static void
 test_missing_file(void **state)
 {
@@ -530,11 +614,12 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_facts),      cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_names),      cmocka_unit_test(test_binding),
-        cmocka_unit_test(test_place),      cmocka_unit_test(test_place_range),
-        cmocka_unit_test(test_place_hint), cmocka_unit_test(test_refuse),
-        cmocka_unit_test(test_long_value), cmocka_unit_test(test_missing_file),
+        cmocka_unit_test(test_facts),        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_names),        cmocka_unit_test(test_binding),
+        cmocka_unit_test(test_place),        cmocka_unit_test(test_place_range),
+        cmocka_unit_test(test_place_hint),   cmocka_unit_test(test_refuse),
+        cmocka_unit_test(test_long_value),   cmocka_unit_test(test_missing_file),
+        cmocka_unit_test(test_object_names), cmocka_unit_test(test_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -166,30 +166,6 @@ shard_catalog_is_hidden(ShardCatalog *self, guint shard, const char *schema, con
     return is_home(self, shard, schema) && shard_rules_find_table(self->rules, name, TRUE) != NULL;
 }
 
-const char *
-shard_catalog_fold_object(ShardArena *arena, const char *object, const char *actual,
-                          const ShardTable *table)
-{
-    static const char sqlite[] = "sqlite_autoindex_"; /* of a constraint without a name */
-    gsize size = strlen(object);
-    gsize actual_size = strlen(actual);
-
-    if (g_str_has_prefix(object, sqlite)) {
-        const char *rest = object + strlen(sqlite);
-        g_autofree char *own =
-            g_strconcat(sqlite, shard_catalog_fold_object(arena, rest, actual, table), NULL);
-        return shard_arena_strndup(arena, own, -1);
-    }
-    if (table->kind == SHARD_TABLE_SHARDED && size > actual_size + 1 &&
-        object[size - actual_size - 1] == '_' && strcmp(object + size - actual_size, actual) == 0)
-        return shard_arena_strndup(arena, object, (gssize) (size - actual_size - 1));
-    if (size <= actual_size || strncmp(object, actual, actual_size) != 0 ||
-        object[actual_size] != '_')
-        return object;
-    g_autofree char *folded = g_strconcat(table->name, object + actual_size, NULL);
-    return shard_arena_strndup(arena, folded, -1);
-}
-
 /* Where the logical table stands: PostgreSQL's nodes with a schema of their own are shown in the
  * one that bare names mean; MariaDB's database is the logical catalog. */
 static void
@@ -225,8 +201,10 @@ shard_catalog_fold(ShardCatalog *self, ShardValue *row, gint names, gint object,
     const char *actual = shard_catalog_text(&row[names + 2]);
     fold_schema(self, &row[names + 1], table);
     const char *text = object >= 0 ? shard_catalog_text(&row[object]) : NULL;
-    if (text != NULL && actual != NULL && has_folded_objects(self))
-        row[object] =
-            shard_value_string(shard_catalog_fold_object(self->arena, text, actual, table), -1);
+    if (text != NULL && actual != NULL && has_folded_objects(self)) {
+        g_autofree char *folded =
+            shard_object_name_fold(text, actual, table->name, table->kind == SHARD_TABLE_SHARDED);
+        row[object] = shard_value_string(shard_arena_strndup(self->arena, folded, -1), -1);
+    }
     row[names + 2] = shard_value_string(table->name, -1);
 }

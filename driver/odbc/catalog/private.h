@@ -112,9 +112,5 @@ const ShardTable *shard_catalog_find_logical(ShardCatalog *self, guint shard, co
  * and folds the object's name.  */
 void shard_catalog_fold(ShardCatalog *self, ShardValue *row, gint names, gint object,
                         const ShardTable *table);
-/* "t_0_pkey" of actual table t_0 of t: "t_pkey"; and "ix_t_0", if it is a sharded table, whose
- * objects have that ending from us: "ix".  In the arena. */
-const char *shard_catalog_fold_object(ShardArena *arena, const char *object, const char *actual,
-                                      const ShardTable *table);
 /* The text of a cell; NULL if it is none. */
 const char *shard_catalog_text(const ShardValue *value);

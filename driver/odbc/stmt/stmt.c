@@ -4,6 +4,7 @@
 #include "driver/odbc/cursor/late-write.h"
 #include "driver/odbc/stmt/batch.h"
 #include "driver/odbc/stmt/log.h"
+#include "router/rules/actual-name.h"
 
 #include <string.h>
 #include <time.h>
@@ -44,6 +45,19 @@ init_descriptors(ShardStmt *self)
     self->apd = &self->own_apd;
 }
 
+/* A shard speaks of its own tables; under the connection's lock, as rules may change. */
+static char *
+tell_of_tables(const void *owner, const char *shard, const char *message)
+{
+    const ShardDbc *connection = owner;
+    ShardDialect dialect = shard_session_dialect(connection->session, NULL);
+    const ShardRules *rules = shard_router_rules(shard_session_router(connection->session));
+    gint number = shard_rules_find_shard(rules, shard);
+
+    return number < 0 ? g_strdup(message)
+                      : shard_rules_tell(rules, (guint) number, dialect, message);
+}
+
 ShardStmt *
 shard_stmt_new(ShardDbc *connection)
 {
@@ -51,6 +65,8 @@ shard_stmt_new(ShardDbc *connection)
 
     self->connection = connection;
     shard_handle_init(&self->head, SQL_HANDLE_STMT, &connection->work);
+    self->head.diag.tell = tell_of_tables;
+    self->head.diag.owner = connection;
     init_descriptors(self);
     if (connection->statement_defaults != NULL)
         memcpy(self->attributes, connection->statement_defaults, sizeof self->attributes);

@@ -8,7 +8,7 @@
  *
  * The default shard is asked of the first of the table's nodes that lies there.
  */
-#include "router/plan/steps/derive.h"
+#include "router/plan/rewrite/catalog-private.h"
 
 #include "router/plan/condition/expr.h"
 #include "router/plan/router-private.h"
@@ -24,15 +24,8 @@ static const struct {
     {"tbl_name", FALSE}, {"name", TRUE},
 };
 
-typedef struct {
-    ShardPrepared *prepared;
-    const ShardPlanInput *input;
-    ShardEdits *edits;
-    GString *whens; /* WHEN 't_0' THEN 't' … */
-} Namer;
-
-static gboolean
-is_name_column(const Namer *self, const ShardExpr *expr)
+gboolean
+shard_namer_is_name(const ShardNamer *self, const ShardExpr *expr)
 {
     if (expr == NULL || expr->kind != SHARD_EXPR_COLUMN)
         return FALSE;
@@ -46,57 +39,69 @@ is_name_column(const Namer *self, const ShardExpr *expr)
 
 /* The actual table that stands for a logical one; NULL: the name means itself. */
 static const char *
-actual_name(const Namer *self, const char *name)
+actual_name(ShardNamer *self, const char *name)
 {
     const ShardRules *rules = self->prepared->router->rules;
     const ShardTable *table = shard_rules_find_table(rules, name, TRUE);
-    gint shard = shard_rules_default_shard(rules);
+    gint shard = MAX(shard_rules_default_shard(rules), 0);
+    guint node;
 
-    for (guint i = 0; table != NULL && i < table->n_nodes; i++) {
-        if (table->nodes[i].shard == (guint) MAX(shard, 0))
-            return strcmp(table->nodes[i].table, name) == 0 ? NULL : table->nodes[i].table;
-    }
+    if (table == NULL)
+        table = shard_rules_find_actual(rules, (guint) shard, NULL, name, &node);
+    else
+        for (guint i = 0; i < table->n_nodes; i++)
+            if (table->nodes[i].shard == (guint) shard)
+                return strcmp(table->nodes[i].table, name) == 0 ? NULL : table->nodes[i].table;
+    self->names_node = self->names_node || table != NULL;
     return NULL;
 }
 
-/* Names with anything to be escaped aren't looked for: see replace(). */
-static void
-append_string(GString *out, const char *text)
+void
+shard_namer_append_string(GString *out, const char *text)
 {
     g_string_append_printf(out, "'%s'", text);
 }
 
-static gboolean
-is_simple(const char *name)
+gboolean
+shard_namer_is_simple(const char *name)
 {
     return strpbrk(name, "'\\\"") == NULL && g_utf8_validate(name, -1, NULL) &&
            g_str_is_ascii(name);
 }
 
-/* Puts the actual name for the logical one that expr is, and returns it; NULL: it is none. */
-static const char *
-replace_name(Namer *self, const ShardExpr *expr, const char **out_logical)
+/* Is it a text that is known now? */
+static gboolean
+constant(const ShardNamer *self, const ShardExpr *expr, ShardValue *out)
 {
-    ShardArena *arena = self->edits->arena;
     const ShardConstants constants = {.tokens = self->prepared->tokens,
                                       .mode = &self->prepared->mode,
                                       .values = self->input->values,
                                       .n_values = self->input->n_values,
-                                      .arena = arena};
+                                      .arena = self->edits->arena};
 
     if (expr == NULL || (expr->kind != SHARD_EXPR_LITERAL && expr->kind != SHARD_EXPR_MARKER) ||
         expr->first_token != expr->last_token)
-        return NULL;
-    ShardValue value = shard_operand_value(expr, &constants);
-    if (value.kind != SHARD_VALUE_STRING)
+        return FALSE;
+    *out = shard_operand_value(expr, &constants);
+    return out->kind == SHARD_VALUE_STRING;
+}
+
+/* Puts the actual name for the logical one that expr is, and returns it; NULL: it is none. */
+static const char *
+replace_name(ShardNamer *self, const ShardExpr *expr, const char **out_logical)
+{
+    ShardArena *arena = self->edits->arena;
+    ShardValue value;
+
+    if (!constant(self, expr, &value))
         return NULL;
     const char *name = shard_arena_strndup(arena, value.text.data, (gssize) value.text.size);
     const char *actual = actual_name(self, name);
-    if (actual == NULL || !is_simple(name) || !is_simple(actual))
+    if (actual == NULL || !shard_namer_is_simple(name) || !shard_namer_is_simple(actual))
         return NULL;
     if (expr->kind == SHARD_EXPR_LITERAL) {
         g_autoptr(GString) quoted = g_string_new(NULL);
-        append_string(quoted, actual);
+        shard_namer_append_string(quoted, actual);
         const char *text = shard_arena_strndup(arena, quoted->str, (gssize) quoted->len);
         shard_edits_replace(self->edits, expr->first_token, expr->last_token, text);
     } else {
@@ -107,20 +112,57 @@ replace_name(Namer *self, const ShardExpr *expr, const char **out_logical)
         shard_edits_replace_pieces(self->edits, expr->first_token, expr->last_token, &piece, 1);
     }
     *out_logical = name;
+    self->replaced = TRUE;
     return actual;
 }
 
 static void
-replace(Namer *self, const ShardExpr *expr)
+replace(ShardNamer *self, const ShardExpr *expr)
 {
     const char *logical, *actual = replace_name(self, expr, &logical);
 
     if (actual == NULL)
         return;
     g_string_append(self->whens, " WHEN ");
-    append_string(self->whens, actual);
+    shard_namer_append_string(self->whens, actual);
     g_string_append(self->whens, " THEN ");
-    append_string(self->whens, logical);
+    shard_namer_append_string(self->whens, logical);
+}
+
+/* column = 't' */
+static void
+replace_compared(ShardNamer *self, const ShardExpr *column, const ShardExpr *expr)
+{
+    if (expr != NULL && (expr->kind == SHARD_EXPR_LITERAL || expr->kind == SHARD_EXPR_MARKER))
+        g_ptr_array_add(self->plain, (gpointer) column);
+    replace(self, expr);
+}
+
+/* MySQL's column_schema = 'shop', where shop is what the application calls the database. */
+static void
+replace_schema(ShardNamer *self, const ShardExpr *column, const ShardExpr *expr)
+{
+    const char *catalog = self->input->catalog;
+    ShardValue value;
+
+    if (self->prepared->mode.dialect != SHARD_DIALECT_MYSQL || catalog == NULL ||
+        column->kind != SHARD_EXPR_COLUMN || strlen(column->name) < strlen("_schema") ||
+        g_ascii_strcasecmp(column->name + strlen(column->name) - strlen("_schema"), "_schema") != 0)
+        return;
+    if (!constant(self, expr, &value) || value.text.size != strlen(catalog) ||
+        g_ascii_strncasecmp(value.text.data, catalog, value.text.size) != 0)
+        return;
+    shard_edits_replace(self->edits, expr->first_token, expr->last_token, "DATABASE()");
+    self->says_database = TRUE;
+}
+
+static void
+visit_equal(ShardNamer *self, const ShardExpr *a, const ShardExpr *b)
+{
+    if (shard_namer_is_name(self, a))
+        replace_compared(self, a, b);
+    else
+        replace_schema(self, a, b);
 }
 
 /* SQLite's pragma_table_info(…), a table that tells of one. */
@@ -149,7 +191,7 @@ shard_asks_catalog_by_name(const ShardPrepared *self)
 }
 
 static void
-replace_pragmas(Namer *self)
+replace_pragmas(ShardNamer *self)
 {
     const ShardTokens *tokens = self->prepared->tokens;
     const char *logical;
@@ -170,17 +212,15 @@ replace_pragmas(Namer *self)
 static gboolean
 visit(const ShardExpr *expr, void *data)
 {
-    Namer *self = data;
+    ShardNamer *self = data;
 
     if (expr->kind == SHARD_EXPR_COMPARE && expr->n_args == 2 && strcmp(expr->name, "=") == 0) {
-        if (is_name_column(self, expr->args[0]))
-            replace(self, expr->args[1]);
-        else if (is_name_column(self, expr->args[1]))
-            replace(self, expr->args[0]);
+        visit_equal(self, expr->args[0], expr->args[1]);
+        visit_equal(self, expr->args[1], expr->args[0]);
     } else if (expr->kind == SHARD_EXPR_IN && expr->n_args > 1 &&
-               is_name_column(self, expr->args[0])) {
+               shard_namer_is_name(self, expr->args[0])) {
         for (guint i = 1; i < expr->n_args; i++)
-            replace(self, expr->args[i]);
+            replace_compared(self, expr->args[0], expr->args[i]);
     } else if (expr->kind == SHARD_EXPR_CAST && expr->n_args == 1 && expr->name != NULL &&
                strcmp(expr->name, "regclass") == 0) {
         replace(self, expr->args[0]);
@@ -192,7 +232,7 @@ visit(const ShardExpr *expr, void *data)
 }
 
 static void
-visit_from(Namer *self, const ShardFrom *from)
+visit_from(ShardNamer *self, const ShardFrom *from)
 {
     if (from->kind != SHARD_FROM_JOIN)
         return;
@@ -201,30 +241,32 @@ visit_from(Namer *self, const ShardFrom *from)
     shard_expr_walk(from->on, visit, self);
 }
 
-/* What the answer says of the table is said of the logical one. */
-static void
-map_back(const Namer *self, const ShardQuery *query)
+void
+shard_namer_map(const ShardNamer *self, const ShardExpr *column, gboolean with_label)
 {
     ShardArena *arena = self->edits->arena;
+    const ShardPiece name = SHARD_PIECE_TOKENS(column->first_token, column->last_token);
+    const ShardPiece pieces[] = {
+        SHARD_PIECE_TEXT("CASE "),
+        name,
+        SHARD_PIECE_TEXT(shard_arena_strndup(arena, self->whens->str, (gssize) self->whens->len)),
+        SHARD_PIECE_TEXT(" ELSE "),
+        name,
+        SHARD_PIECE_TEXT(with_label ? " END AS " : " END"),
+        SHARD_PIECE_TOKENS(column->last_token, column->last_token)};
 
+    shard_edits_replace_pieces(self->edits, column->first_token, column->last_token, pieces,
+                               G_N_ELEMENTS(pieces) - (with_label ? 0 : 1));
+}
+
+/* What the answer says of the table is said of the logical one. */
+static void
+map_back(const ShardNamer *self, const ShardQuery *query)
+{
     for (guint i = 0; i < query->n_items; i++) {
         const ShardItem *item = &query->items[i];
-        const ShardExpr *expr = item->expr;
-        if (!is_name_column(self, expr))
-            continue;
-        const ShardPiece name = item->alias != NULL
-                                    ? SHARD_PIECE_TEXT("")
-                                    : SHARD_PIECE_TOKENS(expr->last_token, expr->last_token);
-        const ShardPiece pieces[] = {SHARD_PIECE_TEXT("CASE "),
-                                     SHARD_PIECE_TOKENS(expr->first_token, expr->last_token),
-                                     SHARD_PIECE_TEXT(shard_arena_strndup(
-                                         arena, self->whens->str, (gssize) self->whens->len)),
-                                     SHARD_PIECE_TEXT(" ELSE "),
-                                     SHARD_PIECE_TOKENS(expr->first_token, expr->last_token),
-                                     SHARD_PIECE_TEXT(item->alias != NULL ? " END" : " END AS "),
-                                     name};
-        shard_edits_replace_pieces(self->edits, expr->first_token, expr->last_token, pieces,
-                                   G_N_ELEMENTS(pieces));
+        if (shard_namer_is_name(self, item->expr))
+            shard_namer_map(self, item->expr, item->alias == NULL);
     }
 }
 
@@ -248,8 +290,14 @@ shard_derive_catalog_names(ShardPrepared *self, const ShardPlanInput *input, Sha
     const ShardStatement *statement = self->statement;
     g_auto(ShardEdits) edits = {0};
     g_autoptr(GString) whens = g_string_new(NULL);
-    Namer namer = {self, input, &edits, whens};
+    g_autoptr(GPtrArray) plain = g_ptr_array_new();
+    ShardNamer namer = {
+        .prepared = self, .input = input, .edits = &edits, .whens = whens, .plain = plain};
 
+    if (statement->kind == SHARD_STATEMENT_SHOW && self->mode.dialect == SHARD_DIALECT_MYSQL) {
+        edits.arena = arena;
+        return shard_namer_show_tables(&namer, out);
+    }
     if (statement->kind != SHARD_STATEMENT_SELECT || !asks_catalog(&self->analysis))
         return FALSE;
     shard_edits_init(&edits, self->tokens, arena);
@@ -262,9 +310,10 @@ shard_derive_catalog_names(ShardPrepared *self, const ShardPlanInput *input, Sha
             shard_expr_walk(query->items[j].expr, visit, &namer);
     }
     replace_pragmas(&namer);
-    if (edits.edits->len == 0)
+    gboolean lists = !namer.replaced && !namer.names_node && shard_namer_list(&namer);
+    if (!namer.replaced && !namer.says_database && !lists)
         return FALSE;
-    if (whens->len > 0 && statement->queries[0].set == SHARD_SET_NONE &&
+    if (namer.replaced && whens->len > 0 && statement->queries[0].set == SHARD_SET_NONE &&
         statement->queries[0].n_group == 0)
         map_back(&namer, &statement->queries[0]);
     *out = shard_edits_apply(&edits, arena);

@@ -35,6 +35,7 @@ derived_new(ShardPrepared *from, const ShardText *text, GError **error)
         shard_planner_refuse(error, "a value in this place of the statement");
         return NULL;
     }
+    prepared->is_derived = TRUE;
     ShardDerived *self = g_new0(ShardDerived, 1);
     self->sql = g_strndup(text->sql, text->size);
     self->prepared = g_steal_pointer(&prepared);

@@ -3,6 +3,7 @@
 """pyodbc: many rows at once, all catalog functions, all information, types of parameters."""
 import datetime
 import decimal
+import re
 import uuid
 
 import pyodbc
@@ -211,13 +212,24 @@ def catalog_keys(context):
     for table in ("w", "t"):
         show(len(context.cursor.foreignKeys(table=table).fetchall()),
              len(context.cursor.foreignKeys(foreignTable=table).fetchall()))
+    context.cursor.execute("DROP TABLE IF EXISTS records")
+    context.cursor.execute("DROP TABLE IF EXISTS domains")
+    context.cursor.execute("CREATE TABLE domains (id INTEGER NOT NULL PRIMARY KEY)")
+    context.cursor.execute("CREATE TABLE records (domain_id INTEGER NOT NULL, n INTEGER NOT NULL, PRIMARY KEY"
+                           " (domain_id, n), CONSTRAINT of_domain FOREIGN KEY (domain_id) REFERENCES domains (id))")
+    catalog(context, context.cursor.foreignKeys(foreignTable="records"),
+            ("pktable_name", "pkcolumn_name", "fktable_name", "fkcolumn_name", "fk_name"))
+    context.cursor.execute("DROP TABLE records")
+    context.cursor.execute("DROP TABLE domains")
 
 
 @test
 def catalog_statistics(context):
     context.cursor.execute("CREATE INDEX w_g ON w (g)")
     context.cursor.execute("CREATE UNIQUE INDEX q_gv ON q (k, g)")
-    for table in ("w", "q"):
+    for table in ("r", "s1"):  # not sharded: their indexes have no names of nodes
+        context.cursor.execute("CREATE INDEX ix_%s ON %s (d)" % (table, table))
+    for table in ("w", "q", "r", "s1"):
         for unique in (False, True):
             catalog(context, sorted(context.cursor.statistics(table, unique=unique).fetchall(),
                                     key=lambda row: (str(row.index_name), row.ordinal_position)),
@@ -313,6 +325,81 @@ def errors(context):
                 "CREATE TABLE w (k INTEGER)", "DROP TABLE nosuch"):
         context.state(context.cursor.execute, sql)
     context.show_rows("SELECT COUNT(*) FROM w")
+
+
+def without_drivers(message):
+    """A message without what drivers and servers call themselves and their databases."""
+    message = re.sub(r"^\[\w+\] (\[[^]]*\] *)*", "", message)
+    return re.sub(r"`shard_\d`|'shard_\d\.", lambda found: found.group(0)[0] + "whole" + found.group(0)[-1],
+                  message)
+
+
+@test
+def error_texts(context):
+    """Tables, indexes and constraints are called as the application calls them."""
+    context.cursor.execute("DROP TABLE IF EXISTS domains")
+    context.cursor.execute("CREATE TABLE domains (id INTEGER NOT NULL PRIMARY KEY, v INTEGER NOT NULL,"
+                           " CONSTRAINT positive CHECK (v > 0), CONSTRAINT pair UNIQUE (id, v))")
+    context.cursor.execute("INSERT INTO domains VALUES (1, 1), (5, 1), (6, 2)")
+    for sql in ("INSERT INTO domains VALUES (5, 1)", "INSERT INTO domains VALUES (9, -1)",
+                "INSERT INTO domains VALUES (9, NULL)", "UPDATE domains SET v = 0 WHERE id = 6",
+                "UPDATE domains SET v = NULL WHERE id = 6", "INSERT INTO domains (id, v, w) VALUES (7, 1, 1)"):
+        try:
+            context.cursor.execute(sql)
+        except pyodbc.Error as problem:
+            show(problem.args[0], without_drivers(problem.args[1]))
+        else:
+            show("no error")
+    context.cursor.execute("DROP TABLE domains")
+
+
+LISTINGS = {
+    "pg": ("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename",
+           "SELECT c.relname AS \"Name\" FROM pg_catalog.pg_class c LEFT JOIN pg_namespace n"
+           " ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p') AND n.nspname = 'public' ORDER BY 1",
+           "SELECT pg_catalog.pg_class.relname FROM pg_catalog.pg_class WHERE pg_catalog.pg_class.relname LIKE 'order%'"
+           " AND relkind = 'r'",
+           "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = 'public'",
+           "SELECT table_name, COUNT(*) FROM information_schema.columns WHERE table_schema = 'public'"
+           " GROUP BY table_name ORDER BY table_name",
+           "SELECT table_name, column_name FROM information_schema.columns WHERE table_name LIKE 'w%'"
+           " AND table_schema = 'public' ORDER BY table_name, ordinal_position",
+           "SELECT c.relname FROM pg_class c WHERE EXISTS (SELECT 1 FROM pg_attribute a"
+           " WHERE a.attrelid = c.oid AND a.attname = 'order_id') AND relkind = 'r' ORDER BY relname DESC",
+           "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'w'"
+           " ORDER BY tablename LIMIT 4 OFFSET 1",
+           "SELECT DISTINCT upper(tablename) AS n FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+           "SELECT relname FROM pg_class WHERE relname = 'w'"),
+    "my": ("SHOW TABLES", "SHOW FULL TABLES LIKE 'w%'", "SHOW TABLES FROM whole",
+           "SHOW TABLES WHERE Tables_in_whole = 'w' OR Tables_in_whole LIKE 'order%'",
+           "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY 1",
+           "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = 'whole'",
+           "SELECT t.table_name, COUNT(c.column_name) AS n FROM information_schema.tables t"
+           " LEFT JOIN information_schema.columns c ON c.table_schema = t.table_schema"
+           " AND c.table_name = t.table_name WHERE t.table_schema = 'whole' AND t.table_name LIKE '%d%'"
+           " GROUP BY t.table_name ORDER BY t.table_name",
+           "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'whole'"
+           " AND table_name = 'w' ORDER BY ordinal_position"),
+    "sl": ("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
+           "SELECT type, name, tbl_name FROM sqlite_master WHERE type <> 'index' ORDER BY name",
+           "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table'",
+           "SELECT m.name, p.name FROM sqlite_schema m, pragma_table_info('w') p WHERE m.name = 'w'",
+           "SELECT m.name FROM sqlite_master AS m WHERE m.type = 'table' AND m.name > 'o' ORDER BY 1 DESC",
+           "SELECT tbl_name, COUNT(*) FROM sqlite_master GROUP BY tbl_name ORDER BY tbl_name"),
+}
+
+
+@test
+def listings(context):
+    """Questions to the system catalogs, and SHOW TABLES, give logical tables, each once."""
+    for sql in LISTINGS[context.brand]:
+        context.cursor.execute(sql)
+        show(sql[:40], [column[0] for column in context.cursor.description])
+        for row in context.cursor.fetchall():
+            show(*row)
+    if context.brand == "sl":
+        show([column[0] for column in context.cursor.execute("SELECT * FROM sqlite_master").description])
+        show(sorted(row[1:3] for row in context.cursor.fetchall()) != [])
 
 
 @test
