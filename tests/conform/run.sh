@@ -61,6 +61,7 @@ catalog() {
         for shard in $(seq 0 "$2"); do
             printf '[shard ds_%s]\ndsn = %s_%s\n' "$shard" "$1" "$shard"
         done
+        [ "$1" != pg ] || printf '[table ca_node]\nnodes = ds_0.ca_s.ca_node_x\n'
     } >"$work/catalog.ini"
     compare "catalog $3 on $1, shards 0 to $2" \
         "$work/catalog real DSN=$1_whole $1 $3 $here/catalog.txt" \

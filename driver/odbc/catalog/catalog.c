@@ -234,13 +234,26 @@ is_node_schema(const ShardCatalog *self, guint shard, const char *schema)
     return FALSE;
 }
 
+/* A schema of nodes is one of the application's only if something else is in it. */
+static gboolean
+is_schema_shown(ShardCatalog *self, guint shard, const char *schema, const char *relation)
+{
+    if (g_strcmp0(shard_catalog_home(self, shard, NULL), schema) == 0)
+        return TRUE;
+    if (self->default_shard < 0)
+        return FALSE;
+    return !is_node_schema(self, shard, schema) ||
+           (relation != NULL && !shard_catalog_is_hidden(self, shard, schema, relation));
+}
+
 /* Asked in SQL: psqlodbc's own enumeration depends on memory that it never set. */
 static gboolean
 add_schemas(ShardCatalog *self, GError **error)
 {
-    static const char sql[] = "SELECT nspname FROM pg_catalog.pg_namespace "
-                              "WHERE nspname NOT LIKE 'pg#_%' ESCAPE '#' "
-                              "AND nspname <> 'information_schema'";
+    static const char sql[] =
+        "SELECT n.nspname, c.relname FROM pg_catalog.pg_namespace n LEFT JOIN pg_catalog.pg_class "
+        "c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'v', 'm', 'f') "
+        "WHERE n.nspname NOT LIKE 'pg#_%' ESCAPE '#' AND n.nspname <> 'information_schema'";
     guint shard = (guint) MAX(self->default_shard, 0);
     guint n_columns = 0;
 
@@ -251,12 +264,12 @@ add_schemas(ShardCatalog *self, GError **error)
         home != NULL ? shard_session_backend(self->session, shard, error) : NULL;
     g_autoptr(GPtrArray) rows =
         backend != NULL ? shard_backend_query(backend, sql, &n_columns, error) : NULL;
-    for (guint i = 0; rows != NULL && n_columns > 0 && i < rows->len; i++) {
-        const char *schema = ((char **) rows->pdata[i])[0];
-        if (schema != NULL && (strcmp(schema, home) == 0 ||
-                               (self->default_shard >= 0 && !is_node_schema(self, shard, schema))))
+    for (guint i = 0; rows != NULL && i < rows->len; i++) {
+        char **cells = rows->pdata[i];
+        /* Rows alike are one in the end. */
+        if (is_schema_shown(self, shard, cells[0], cells[1]))
             shard_catalog_add_row(
-                self, make_table_row(self, 1, shard_arena_strndup(self->arena, schema, -1)));
+                self, make_table_row(self, 1, shard_arena_strndup(self->arena, cells[0], -1)));
     }
     return rows != NULL;
 }

@@ -136,13 +136,12 @@ shard_catalog_find_place(ShardCatalog *self, const char *schema, const char *nam
     g_autoptr(GPtrArray) tables = NULL;
     ShardCatalogPlace place = {NULL, -1, NULL, NULL};
 
-    if (shard_catalog_is_empty(name))
+    if (shard_catalog_is_empty(name) ||
+        (self->dialect != SHARD_DIALECT_POSTGRESQL && !shard_catalog_means_all(self, schema)))
         return place;
     tables = shard_catalog_match_tables(self, name);
-    if (tables->len > 0) {
+    if (tables->len > 0 && shard_catalog_fits_schema(self, tables->pdata[0], schema)) {
         const ShardTable *table = tables->pdata[0];
-        if (!shard_catalog_fits_schema(self, table, schema))
-            return place;
         const ShardNode *node = &table->nodes[0];
         return (ShardCatalogPlace){table, (gint) node->shard, node->schema, node->table};
     }
