@@ -7,7 +7,17 @@
  */
 #include "driver/executor/backend/private.h"
 
+#include <pthread.h>
 #include <string.h>
+#include <time.h>
+
+#define NANOSECONDS 1000000000
+/* How long one KILL waits for others' to be over, in nanoseconds, and how long theirs takes effect.
+ */
+#define MOST_TURN_WAIT (NANOSECONDS / 10)
+#define TAKES_EFFECT (NANOSECONDS / 1000)
+
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
 void
 shard_backend_init_kill(ShardBackend *self, const char *connection_string)
@@ -32,6 +42,29 @@ shard_backend_clear_kill(ShardBackend *self)
     g_free(self->kill_text);
 }
 
+/* Sessions of one server that are in SLEEP() share a lock.  Of two that are woken at once, one can
+ * keep it from the other one's KILL for two seconds, and that KILL keeps it from going on. */
+static gboolean
+take_turn(void)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += MOST_TURN_WAIT;
+    until.tv_sec += until.tv_nsec / NANOSECONDS;
+    until.tv_nsec %= NANOSECONDS;
+    return pthread_mutex_timedlock(&turn, &until) == 0;
+}
+
+static void
+end_turn(void)
+{
+    struct timespec pause = {0, TAKES_EFFECT};
+
+    nanosleep(&pause, NULL);
+    pthread_mutex_unlock(&turn);
+}
+
 static void
 run(const ShardBackend *self, SQLHDBC dbc)
 {
@@ -40,7 +73,10 @@ run(const ShardBackend *self, SQLHDBC dbc)
 
     if (!SQL_SUCCEEDED(library->SQLAllocHandle(SQL_HANDLE_STMT, dbc, &statement)))
         return;
+    gboolean is_alone = take_turn();
     library->SQLExecDirect(statement, (SQLCHAR *) self->kill_text, SQL_NTS);
+    if (is_alone)
+        end_turn();
     library->SQLFreeHandle(SQL_HANDLE_STMT, statement);
 }
 
