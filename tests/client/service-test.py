@@ -760,6 +760,26 @@ def timeout_of_a_hint(context):
 
 
 @test
+def cancel_of_a_fetch_on_one_shard(context):
+    """Its driver steps through the rows as they are fetched: what it waits for is stopped."""
+    connection = connect("StepAPI=1;Rules=" + context.path("rules.ini"))
+    cursor = connection.cursor()
+    long = ENDLESS.replace("FROM r)", "FROM r WHERE n < 300000000)")
+    cursor.execute("SELECT 1 UNION ALL SELECT * FROM (%s)" % long)
+    equal(str(cursor.fetchone()[0]), "1")
+    timer = threading.Timer(0.3, cursor.cancel)
+    timer.start()
+    try:
+        cursor.fetchone()
+        raise AssertionError("the fetch was not stopped")
+    except pyodbc.Error as problem:
+        equal(problem.args[0], "HY008")
+    timer.join()
+    equal(str(connection.execute("SELECT 1").fetchval()), "1")
+    connection.close()
+
+
+@test
 def failures_recall_the_hint(context):
     odbc = Odbc("DSN=x;")
     odbc.call("SQLExecDirect", odbc.handles[2], b"SET SHARDING HINT shard = 'ds_1'", -3)

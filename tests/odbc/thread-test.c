@@ -241,6 +241,17 @@ is_cancelled(SQLHSTMT stmt)
     return strcmp((char *) state, "HY008") == 0;
 }
 
+/* MariaDB's CR_SERVER_LOST. */
+static int
+is_lost(SQLHSTMT stmt)
+{
+    SQLCHAR state[6] = "";
+    SQLINTEGER native = 0;
+
+    SQLGetDiagRec(SQL_HANDLE_STMT, stmt, 1, state, &native, NULL, 0, NULL);
+    return native == 2013;
+}
+
 static void
 test_cancel(SQLHDBC dbc)
 {
@@ -255,6 +266,33 @@ test_cancel(SQLHDBC dbc)
     pthread_join(thread, NULL);
     check(time(NULL) - begin <= 3, "cancelled in time");
     check(scan(stmt), "usable after cancel");
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+/* Shards of one server that sleep, stopped at once: none of them keeps the others, until their
+ * connections are given up. */
+static void
+test_cancel_over_shards(SQLHDBC dbc)
+{
+    SQLHSTMT stmt = NULL;
+    pthread_t thread;
+    char name[50] = "";
+
+    SQLGetInfo(dbc, SQL_DBMS_NAME, name, sizeof name, NULL);
+    if (strcmp(name, "SQLite") == 0)
+        return;
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    for (int i = 0; i < 5; i++) {
+        pthread_create(&thread, NULL, cancel_soon, stmt);
+        check(run(stmt, strcmp(name, "MariaDB") == 0
+                            ? "SELECT k FROM t WHERE SLEEP(20) = 0"
+                            : "SELECT k FROM t WHERE pg_sleep(20) IS NOT NULL") == SQL_ERROR &&
+                  is_cancelled(stmt),
+              "a scatter is cancelled");
+        check(!is_lost(stmt), "its connections are not lost");
+        pthread_join(thread, NULL);
+    }
+    check(scan(stmt), "usable after cancels over shards");
     SQLFreeHandle(SQL_HANDLE_STMT, stmt);
 }
 
@@ -465,6 +503,7 @@ main(int argc, char **argv)
         test_fetch_elsewhere(dbc);
         test_little_stack(dbc);
         test_cancel(dbc);
+        test_cancel_over_shards(dbc);
         test_cancel_waiting(dbc);
         test_cancel_of_a_row(dbc);
         test_locks(dbc);

@@ -307,6 +307,46 @@ waiting_for_rows_can_be_cancelled(void **state)
     }
 }
 
+/* All rows of two shards, of which one is long, read in one call; at the tenth row somebody cancels
+ * it, or its timeout is over, though nobody waits for a shard. */
+static const char *
+read_in_a_call(Fixture *f, gboolean cancels, guint timeout, GError **error)
+{
+    Texts texts = {.texts = {"ROWS 100000", "ROWS 5"}, .is_query = TRUE};
+    ShardRunOptions options = {.query_timeout = timeout};
+    const ShardValue *row;
+    ShardFetch fetch;
+    guint n = 0;
+
+    shard_run_begin_call(f->run);
+    assert_true(run_with(f, &texts, &options, NULL));
+    shard_run_begin_rows(f->run);
+    while ((fetch = shard_stream_next(shard_run_stream(f->run), &row, error)) == SHARD_ROW)
+        if (++n == 10 && cancels)
+            shard_run_cancel(f->run);
+        else if (n == 10 && timeout > 0)
+            g_usleep(1500 * 1000);
+    shard_run_end_rows(f->run);
+    shard_run_end_call(f->run);
+    assert_true(fetch == SHARD_END ? n == 100005 : n < 100000);
+    return fetch == SHARD_END ? "" : shard_error_sqlstate(*error, 0);
+}
+
+static void
+merging_ends_early(void **state)
+{
+    Fixture f;
+    g_autoptr(GError) cancelled = NULL, late = NULL, expired = NULL, in_time = NULL;
+
+    start(&f, 2, "postgresql", NULL);
+    assert_string_equal(read_in_a_call(&f, TRUE, 0, &cancelled), "HY008");
+    shard_run_cancel(f.run); /* the next call isn't meant */
+    assert_string_equal(read_in_a_call(&f, FALSE, 0, &late), "");
+    assert_string_equal(read_in_a_call(&f, FALSE, 1, &expired), "HYT00");
+    assert_string_equal(read_in_a_call(&f, FALSE, 0, &in_time), "");
+    end(&f);
+}
+
 int
 main(void)
 {
@@ -324,6 +364,7 @@ main(void)
         cmocka_unit_test(rows_are_fetched_ahead),
         cmocka_unit_test(cancelled_execute_is_no_empty_result),
         cmocka_unit_test(waiting_for_rows_can_be_cancelled),
+        cmocka_unit_test(merging_ends_early),
     };
 
     g_unsetenv("ODBCINI"); /* no servers here */

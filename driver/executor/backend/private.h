@@ -63,6 +63,8 @@ struct _ShardBackend {
 typedef struct ShardRows ShardRows;
 void shard_rows_destroy(ShardRows *self); /* accepts NULL */
 
+typedef enum { SHARD_FETCHING_NO, SHARD_FETCHING_YES, SHARD_FETCHING_CANCELLED } ShardFetching;
+
 struct _ShardBackendStmt {
     ShardBackend *backend; /* NULL: its connection was closed */
     SQLHSTMT handle;
@@ -72,9 +74,9 @@ struct _ShardBackendStmt {
     gboolean is_prepared;       /* once at least */
     gboolean is_lent;           /* its raw handle was given out: calls on it can't be seen here */
     guint generation;           /* of prepare and execute: a stream of an older one is over */
-    pthread_mutex_t fetch_lock; /* of the two below */
-    gboolean is_fetching, fetch_cancelled;
-    gpointer face; /* the ODBC face's, freed by face_free */
+    _Atomic int fetching;       /* ShardFetching */
+    pthread_mutex_t fetch_lock; /* held while a fetch is cancelled, so that it can't end */
+    gpointer face;              /* the ODBC face's, freed by face_free */
     GDestroyNotify face_free;
     gpointer bound_by;       /* the stream whose buffers are bound to the columns; NULL none */
     gboolean fetches_blocks; /* which it told the driver */
@@ -144,10 +146,6 @@ gboolean shard_backend_say(ShardBackend *self, const char *sql, gint64 most, gbo
 
 /* Frees all statements of the connection; who holds one finds it orphaned. */
 void shard_backend_drop_statements(ShardBackend *self);
-/* Around waiting for rows; end: was it cancelled? */
-void shard_backend_stmt_begin_fetch(ShardBackendStmt *self);
-gboolean shard_backend_stmt_end_fetch(ShardBackendStmt *self);
-
 void shard_backend_stmt_unbind(ShardBackendStmt *self);
 void shard_columns_clear(ShardColumns *self);
 /* *error says that the connection under the statement is gone; FALSE always. */

@@ -75,6 +75,12 @@ shard_backend_rows_set_budget(ShardStream *base, gsize bytes)
 }
 
 void
+shard_backend_rows_set_call(ShardStream *base, const ShardCall *call)
+{
+    ((ShardRows *) base)->call = call;
+}
+
+void
 shard_rows_reserve(ShardRows *self, ShardRowBatch *batch)
 {
     gsize row_size = sizeof(ShardValue) * MAX(self->n_columns, 1);
@@ -158,17 +164,19 @@ start_ahead(ShardRows *self)
 /* A cancelled cursor may say that its rows have ended: that is no end.  The call that was waiting
  * for the batch ends now, with rows in it or not: it would only wait for another shard next. */
 static void
-note_cancelled(ShardRowBatch *batch)
+end_early(ShardRows *self, ShardStop reason)
 {
-    g_autoptr(GError) cause = g_steal_pointer(&batch->failure);
+    ShardRowBatch *batch = &self->batches[self->front];
 
     batch->last = SHARD_FAILED;
     batch->n_rows = batch->position;
-    if (cause != NULL && shard_error_shard(cause, 0) != NULL)
-        shard_error_set_backend(&batch->failure, shard_error_shard(cause, 0), "HY008",
-                                shard_error_native(cause, 0), cause->message);
-    else
-        shard_error_set(&batch->failure, SHARD_ERROR_CANCELLED, "HY008", "operation cancelled");
+    batch->failure = shard_stopped_error(reason, g_steal_pointer(&batch->failure));
+}
+
+static ShardStop
+asked_to_stop(const ShardRows *self)
+{
+    return self->call == NULL ? SHARD_STOP_NO : shard_call_stop(self->call);
 }
 
 void
@@ -185,7 +193,13 @@ static void
 turn(ShardRows *self)
 {
     ShardBackend *backend = self->statement->backend;
+    ShardStop stop = asked_to_stop(self);
 
+    /* Between batches nobody waits for a shard, and what comes is merged only. */
+    if (stop != SHARD_STOP_NO) {
+        end_early(self, stop);
+        return;
+    }
     if (self->is_drained && !self->is_ahead) {
         shard_rows_take_drained(self);
         return;
@@ -203,7 +217,7 @@ turn(ShardRows *self)
         shard_rows_fill(self, &self->batches[self->front]);
     }
     if (shard_backend_stmt_end_fetch(self->statement))
-        note_cancelled(&self->batches[self->front]);
+        end_early(self, asked_to_stop(self));
 }
 
 static ShardFetch
@@ -313,6 +327,7 @@ keep_spare(ShardRows *self)
         self->columns[i].wanted = 0;
     self->front = 0;
     self->is_ahead = FALSE;
+    self->call = NULL;
     self->block.is_narrow = FALSE;
     self->block.n_fetches = 0;
     self->block.n_before = self->block.n_fetched = 0;

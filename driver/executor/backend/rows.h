@@ -11,6 +11,7 @@
 #include "driver/executor/backend/cell.h"
 #include "driver/executor/backend/private.h"
 #include "driver/executor/spill.h"
+#include "driver/executor/stop.h"
 #include "driver/executor/workers.h"
 
 /* What the reader and the worker write for each row stands in different cache lines. */
@@ -72,6 +73,7 @@ struct ShardRows {
     ShardSpill *spill;
     ShardRowBatch *tail; /* without rows: how it ended */
     ShardJob job;
+    const ShardCall *call; /* that reads them; NULL: nobody ends it early */
 };
 
 /* Zeroed memory that shares no cache line with anything else; for g_aligned_free. */

@@ -351,47 +351,45 @@ shard_backend_stmt_cancel(ShardBackendStmt *self)
 void
 shard_backend_stmt_begin_fetch(ShardBackendStmt *self)
 {
-    pthread_mutex_lock(&self->fetch_lock);
-    self->is_fetching = TRUE;
-    pthread_mutex_unlock(&self->fetch_lock);
+    atomic_store_explicit(&self->fetching, SHARD_FETCHING_YES, memory_order_release);
 }
 
 gboolean
 shard_backend_stmt_end_fetch(ShardBackendStmt *self)
 {
+    int state = SHARD_FETCHING_YES;
+
+    if (atomic_compare_exchange_strong(&self->fetching, &state, SHARD_FETCHING_NO))
+        return FALSE;
     pthread_mutex_lock(&self->fetch_lock);
-    gboolean cancelled = self->fetch_cancelled;
-    self->is_fetching = self->fetch_cancelled = FALSE;
+    atomic_store(&self->fetching, SHARD_FETCHING_NO);
     pthread_mutex_unlock(&self->fetch_lock);
-    return cancelled;
+    return state == SHARD_FETCHING_CANCELLED;
 }
 
 gboolean
 shard_backend_stmt_is_fetching(ShardBackendStmt *self)
 {
-    pthread_mutex_lock(&self->fetch_lock);
-    gboolean is_fetching = self->is_fetching;
-    pthread_mutex_unlock(&self->fetch_lock);
-    return is_fetching;
+    return atomic_load(&self->fetching) != SHARD_FETCHING_NO;
 }
 
 gboolean
 shard_backend_stmt_is_cancelled(ShardBackendStmt *self)
 {
-    pthread_mutex_lock(&self->fetch_lock);
-    gboolean is_cancelled = self->is_fetching && self->fetch_cancelled;
-    pthread_mutex_unlock(&self->fetch_lock);
-    return is_cancelled;
+    return atomic_load(&self->fetching) == SHARD_FETCHING_CANCELLED;
 }
 
 gboolean
 shard_backend_stmt_cancel_fetch(ShardBackendStmt *self)
 {
+    int state = SHARD_FETCHING_YES;
+
     pthread_mutex_lock(&self->fetch_lock);
-    if (self->is_fetching && self->backend != NULL) {
+    if (self->backend != NULL &&
+        (atomic_compare_exchange_strong(&self->fetching, &state, SHARD_FETCHING_CANCELLED) ||
+         state == SHARD_FETCHING_CANCELLED)) {
         ShardWatcher place;
         shard_watch_enter(&self->backend->gate.watch, &place);
-        self->fetch_cancelled = TRUE;
         shard_backend_cancel(self->backend, self->handle);
         shard_watch_leave(&place);
     }

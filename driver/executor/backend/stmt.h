@@ -8,6 +8,7 @@
 #pragma once
 
 #include "driver/executor/backend/backend.h"
+#include "driver/executor/stop.h"
 #include "driver/merge/stream.h"
 
 /* One parameter as the application bound it.  Wide text has been made UTF-8 by the ODBC face, so
@@ -61,6 +62,12 @@ ShardStream *shard_backend_stmt_rows(ShardBackendStmt *self, GError **error);
 gboolean shard_backend_rows_prefill(ShardStream *rows, GError **error);
 /* About how many bytes each of the stream's two batches may take. */
 void shard_backend_rows_set_budget(ShardStream *rows, gsize bytes);
+/* While it goes on, reading the stream ends at the next batch when the call shall end. */
+void shard_backend_rows_set_call(ShardStream *rows, const ShardCall *call);
+/* Around waiting for rows, or for a description: from there to here it can be cancelled.  end: was
+ * it? */
+void shard_backend_stmt_begin_fetch(ShardBackendStmt *self);
+gboolean shard_backend_stmt_end_fetch(ShardBackendStmt *self);
 /* From any thread: is the application waiting for rows of it; and was that cancelled? */
 gboolean shard_backend_stmt_is_fetching(ShardBackendStmt *self);
 gboolean shard_backend_stmt_is_cancelled(ShardBackendStmt *self);

@@ -243,14 +243,17 @@ cancel_fetches(ShardRun *self)
 void
 shard_run_cancel(ShardRun *self)
 {
-    if (atomic_load(&self->in_call))
-        atomic_store(&self->call_cancelled, TRUE);
+    guint64 call = atomic_load(&self->call.number);
+
+    atomic_store(&self->call.cancelled, call);
     pthread_mutex_lock(&self->lock);
-    if (self->committing)
+    /* If it has ended meanwhile, the next one isn't meant. */
+    gboolean is_meant = atomic_load(&self->call.number) == call;
+    if (is_meant && self->committing)
         shard_run_stop(self, SHARD_STOP_CANCEL);
-    else if (!self->executing)
+    else if (is_meant && !self->executing)
         cancel_fetches(self);
-    else if (shard_run_stop(self, SHARD_STOP_CANCEL))
+    else if (is_meant && shard_run_stop(self, SHARD_STOP_CANCEL))
         start_canceller(self);
     pthread_mutex_unlock(&self->lock);
 }
@@ -266,14 +269,22 @@ end_breaker(ShardRun *self)
         pthread_cond_wait(&self->changed, &self->lock);
 }
 
+/* Only the thread that makes the call changes the number. */
+static void
+next_call(ShardRun *self)
+{
+    guint64 number = atomic_load_explicit(&self->call.number, memory_order_relaxed);
+
+    atomic_store_explicit(&self->call.number, number + 1, memory_order_release);
+}
+
 void
 shard_run_begin_call(ShardRun *self)
 {
     if (self->call_depth++ > 0)
         return;
     self->call_since = 0;
-    atomic_store(&self->call_cancelled, FALSE);
-    atomic_store(&self->in_call, TRUE);
+    next_call(self);
 }
 
 void
@@ -281,7 +292,7 @@ shard_run_end_call(ShardRun *self)
 {
     if (--self->call_depth > 0)
         return;
-    atomic_store(&self->in_call, FALSE);
+    next_call(self);
     self->call_since = 0;
 }
 
@@ -314,9 +325,7 @@ shard_run_begin_execute(ShardRun *self)
     pthread_mutex_lock(&self->lock);
     end_breaker(self);
     self->is_over = FALSE;
-    atomic_store(&self->stop, self->call_depth > 0 && atomic_load(&self->call_cancelled)
-                                  ? SHARD_STOP_CANCEL
-                                  : SHARD_STOP_NO);
+    atomic_store(&self->stop, (int) shard_call_stop(&self->call));
     self->n_active = 0;
     self->executing = TRUE;
     pthread_mutex_unlock(&self->lock);
@@ -333,6 +342,54 @@ shard_run_end_execute(ShardRun *self)
     self->session->stop = NULL;
     pthread_mutex_lock(&self->lock);
     self->executing = FALSE;
+    while (self->n_cancellers > 0)
+        pthread_cond_wait(&self->changed, &self->lock);
+    pthread_mutex_unlock(&self->lock);
+}
+
+/* The timeout of a call whose shards have answered, and whose rows are being merged.  A shard may
+ * be waited for all the same. */
+static void
+rows_expired(ShardDeadline *deadline)
+{
+    ShardRun *self = (ShardRun *) ((char *) deadline - G_STRUCT_OFFSET(ShardRun, rows_deadline));
+
+    atomic_store(&self->call.expired, atomic_load(&self->call.number));
+    pthread_mutex_lock(&self->lock);
+    self->n_cancellers++;
+    if (!shard_workers_submit(&self->rows_job, TRUE))
+        self->n_cancellers--;
+    pthread_mutex_unlock(&self->lock);
+}
+
+static void
+rows_job(ShardJob *job)
+{
+    ShardRun *self = (ShardRun *) ((char *) job - G_STRUCT_OFFSET(ShardRun, rows_job));
+
+    pthread_mutex_lock(&self->lock);
+    cancel_fetches(self);
+    self->n_cancellers--;
+    pthread_cond_broadcast(&self->changed);
+    pthread_mutex_unlock(&self->lock);
+}
+
+void
+shard_run_begin_rows(ShardRun *self)
+{
+    if (self->call_depth == 0 || self->call_since == 0)
+        return;
+    self->rows_deadline.at = self->call_since + time_allowed(self);
+    shard_deadline_start(&self->rows_deadline);
+}
+
+void
+shard_run_end_rows(ShardRun *self)
+{
+    if (self->call_depth == 0 || self->call_since == 0)
+        return;
+    shard_deadline_stop(&self->rows_deadline);
+    pthread_mutex_lock(&self->lock);
     while (self->n_cancellers > 0)
         pthread_cond_wait(&self->changed, &self->lock);
     pthread_mutex_unlock(&self->lock);
@@ -380,8 +437,10 @@ shard_run_cancel_init(ShardRun *self)
 {
     self->cancel_job.run = cancel_job;
     self->break_job.run = break_job;
+    self->rows_job.run = rows_job;
     self->deadline.expired = deadline_expired;
     self->fetch_deadline.expired = fetch_deadline_expired;
+    self->rows_deadline.expired = rows_expired;
     shard_watch_init(&self->watch);
     shard_watch_init(&self->cancel_watch);
 }

@@ -41,24 +41,6 @@ take_failure(ShardRun *self)
     return first;
 }
 
-GError *
-shard_run_stopped_error(ShardRun *self, GError *cause)
-{
-    gboolean timeout = atomic_load(&self->stop) == SHARD_STOP_TIMEOUT;
-    const char *state = timeout ? "HYT00" : "HY008";
-    GError *made = NULL;
-
-    if (cause != NULL && shard_error_shard(cause, 0) != NULL)
-        shard_error_set_backend(&made, shard_error_shard(cause, 0), state,
-                                shard_error_native(cause, 0), cause->message);
-    else
-        shard_error_set(&made, timeout ? SHARD_ERROR_TIMEOUT : SHARD_ERROR_CANCELLED, state, "%s",
-                        timeout ? "query timeout expired" : "operation cancelled");
-    g_clear_error(&cause);
-    made->code = timeout ? SHARD_ERROR_TIMEOUT : SHARD_ERROR_CANCELLED;
-    return made;
-}
-
 /* Undoes what a failed write left, so that nothing of the statement stays. */
 static void
 take_back(ShardRun *self)
@@ -144,7 +126,7 @@ shard_run_fail(ShardRun *self, GError **error)
         shard_run_note_lost(self);
     shard_session_take_effect(self->session, effect);
     if (stop == SHARD_STOP_CANCEL || stop == SHARD_STOP_TIMEOUT)
-        failure = shard_run_stopped_error(self, failure);
+        failure = shard_stopped_error(stop, failure);
     shard_session_release(self->session);
     g_propagate_error(error, failure);
     return FALSE;

@@ -176,9 +176,10 @@ commit(ShardRun *self, GError **error)
     gboolean done = shard_session_end(self->session, TRUE, &failure);
     if (hears)
         shard_run_end_commit(self);
-    if (!done && hears && atomic_load(&self->stop) != SHARD_STOP_NO &&
+    int stop = atomic_load(&self->stop);
+    if (!done && hears && stop != SHARD_STOP_NO &&
         shard_error_native(failure, 0) == SHARD_SQLITE_BUSY)
-        failure = shard_run_stopped_error(self, failure);
+        failure = shard_stopped_error(stop, failure);
     if (!done)
         g_propagate_error(error, failure);
     return done;

@@ -259,9 +259,11 @@ call_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
     if (run->plan->direct || !run->plan->is_query)
         return TRUE;
     unit->stream = shard_backend_stmt_rows(kept->statement, error);
-    if (unit->stream != NULL)
-        shard_backend_rows_set_budget(unit->stream, ALL_BATCHES / 2 / run->plan->n_units);
-    return unit->stream != NULL && shard_backend_rows_prefill(unit->stream, error);
+    if (unit->stream == NULL)
+        return FALSE;
+    shard_backend_rows_set_budget(unit->stream, ALL_BATCHES / 2 / run->plan->n_units);
+    shard_backend_rows_set_call(unit->stream, &run->call);
+    return shard_backend_rows_prefill(unit->stream, error);
 }
 
 /* Rows that the unit changed.  psqlodbc has a result for each row of an array, the others one. */

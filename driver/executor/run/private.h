@@ -10,18 +10,12 @@
 #include "driver/executor/deadline.h"
 #include "driver/executor/run/run.h"
 #include "driver/executor/session-private.h"
+#include "driver/executor/stop.h"
 #include "driver/executor/watch.h"
 #include "driver/executor/workers.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-
-typedef enum {
-    SHARD_STOP_NO,
-    SHARD_STOP_FAILURE, /* a lane failed */
-    SHARD_STOP_CANCEL,  /* the application's SQLCancel */
-    SHARD_STOP_TIMEOUT
-} ShardStop;
 
 /* An inner statement that is used again by later executes. */
 typedef struct {
@@ -88,10 +82,10 @@ struct _ShardRun {
     _Atomic int stop;        /* ShardStop */
     guint call_depth;        /* of the thread that executes */
     gint64 call_since;       /* 0: not begun */
-    atomic_bool in_call, call_cancelled;
+    ShardCall call;
     gboolean committing; /* with the lock held: a stop is only noted */
-    ShardJob cancel_job, break_job;
-    ShardDeadline deadline, fetch_deadline;
+    ShardJob cancel_job, break_job, rows_job;
+    ShardDeadline deadline, fetch_deadline, rows_deadline;
     atomic_bool cancels_fetch; /* a thread is in there, with the lock */
 };
 
@@ -137,8 +131,6 @@ void shard_run_end_commit(ShardRun *self);
 void shard_run_begin_watch(ShardRun *self, ShardWatcher *place);
 void shard_run_end_watch(ShardRun *self, ShardWatcher *place);
 
-/* HY008 or HYT00, as the run was stopped; cause is taken. */
-GError *shard_run_stopped_error(ShardRun *self, GError *cause);
 /* Takes back what the failed lanes left, and makes one error of theirs.  FALSE always. */
 gboolean shard_run_fail(ShardRun *self, GError **error);
 /* A shard that is gone took its part of the application's transaction with it. */

@@ -557,6 +557,28 @@ prepare_and_describe(ShardKept *kept, const ShardUnit *unit, GError **error)
     return shard_backend_stmt_describe(kept->statement, error);
 }
 
+/* No timeout of a statement holds here, but a cancel. */
+static const ShardColumns *
+wait_for_description(ShardKept *kept, const ShardUnit *unit, GError **error)
+{
+    ShardBackend *backend = kept->statement->backend;
+    GError *failure = NULL;
+    ShardWait wait;
+
+    shard_backend_begin_wait(backend, backend->patience, &wait);
+    shard_backend_stmt_begin_fetch(kept->statement);
+    const ShardColumns *columns = prepare_and_describe(kept, unit, &failure);
+    gboolean cancelled = shard_backend_stmt_end_fetch(kept->statement);
+    gboolean given_up = shard_backend_end_wait(backend, &wait);
+    if (columns == NULL && cancelled)
+        failure = shard_stopped_error(SHARD_STOP_CANCEL, failure);
+    else if (columns == NULL && given_up)
+        shard_backend_say_given_up(backend, &wait, FALSE, &failure);
+    if (failure != NULL)
+        g_propagate_error(error, failure);
+    return columns;
+}
+
 static const ShardColumns *
 describe_unit(ShardRun *self, const ShardUnit *unit, GError **error)
 {
@@ -571,12 +593,11 @@ describe_unit(ShardRun *self, const ShardUnit *unit, GError **error)
     if (kept == NULL)
         return NULL;
     self->direct = kept->statement;
-    /* No timeout of a statement holds here. */
-    ShardWait wait;
-    shard_backend_begin_wait(backend, backend->patience, &wait);
-    const ShardColumns *columns = prepare_and_describe(kept, unit, error);
-    if (shard_backend_end_wait(backend, &wait) && columns == NULL)
-        shard_backend_say_given_up(backend, &wait, FALSE, error);
+    const ShardUnitRun described = {.unit = unit, .kept = kept, .row_count = -1};
+    pthread_mutex_lock(&self->lock);
+    g_array_append_val(lane->units, described);
+    pthread_mutex_unlock(&self->lock);
+    const ShardColumns *columns = wait_for_description(kept, unit, error);
     return columns == NULL || columns->n_columns == 0 ? NULL : columns;
 }
 

@@ -40,9 +40,13 @@ typedef struct {
 ShardRun *shard_run_new(ShardSession *session);
 /* Around all the executes that are one call of the application's (steps, rows of an array, several
  * texts), in any depth: a cancel that comes between two of them ends the next one, and the query
- * timeout is that of all of them together. */
+ * timeout is that of all of them together.  Around fetches, too: one that merges rows for long ends
+ * by a cancel. */
 void shard_run_begin_call(ShardRun *self);
 void shard_run_end_call(ShardRun *self);
+/* Inside of a call, around reading the rows that execute gave: its query timeout ends that, too. */
+void shard_run_begin_rows(ShardRun *self);
+void shard_run_end_rows(ShardRun *self);
 void shard_run_free(ShardRun *self); /* closes everything; accepts NULL */
 
 /* May the plan run, as far as a shard's description of its columns tells?  FALSE and 0A000: what

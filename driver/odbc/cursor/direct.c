@@ -115,6 +115,17 @@ goes_back(SQLSMALLINT orientation, SQLLEN offset)
     return orientation == SQL_FETCH_PRIOR || (orientation == SQL_FETCH_RELATIVE && offset < 0);
 }
 
+/* Behind shard_backend_stmt_begin_fetch() and a call of the driver's: a cancelled cursor may say
+ * that its rows have ended. */
+static SQLRETURN
+end_wait(ShardDirectCursor *self, SQLRETURN rc, GError **error)
+{
+    if (!shard_backend_stmt_end_fetch(self->inner) || SQL_SUCCEEDED(rc) || error == NULL)
+        return rc;
+    *error = shard_stopped_error(SHARD_STOP_CANCEL, g_steal_pointer(error));
+    return SQL_ERROR;
+}
+
 static SQLRETURN
 fetch_rows(ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset,
            const ShardRowset *rowset, GError **error)
@@ -167,7 +178,8 @@ direct_fetch(ShardCursor *base, SQLSMALLINT orientation, SQLLEN offset, const Sh
         !SQL_SUCCEEDED(shard_direct_bind(self, &known, error)))
         return SQL_ERROR;
     self->text_column = 0;
-    SQLRETURN rc = fetch_rows(self, orientation, offset, &known, error);
+    shard_backend_stmt_begin_fetch(self->inner);
+    SQLRETURN rc = end_wait(self, fetch_rows(self, orientation, offset, &known, error), error);
     if (known.fetched == &fetched) {
         shard_direct_set(self->state, SQL_ATTR_ROWS_FETCHED_PTR, NULL);
         self->state->fetched = NULL;
@@ -277,12 +289,32 @@ direct_more_results(ShardCursor *base, GError **error)
         return SQL_NO_DATA;
     if (!shard_direct_is_alive(self, error))
         return SQL_ERROR;
+    shard_backend_stmt_begin_fetch(self->inner);
     SQLRETURN rc = self->library->SQLMoreResults(self->handle);
     if (SQL_SUCCEEDED(rc)) {
         shard_backend_stmt_redescribe(self->inner);
         count_columns(self);
     }
-    return shard_direct_report(self, rc, error);
+    return end_wait(self, shard_direct_report(self, rc, error), error);
+}
+
+static SQLRETURN
+direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT operation, SQLUSMALLINT lock,
+                    GError **error)
+{
+    ShardDirectCursor *self = (ShardDirectCursor *) base;
+
+    shard_backend_stmt_begin_fetch(self->inner);
+    return end_wait(self, shard_direct_set_position(base, row, operation, lock, error), error);
+}
+
+static SQLRETURN
+direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
+{
+    ShardDirectCursor *self = (ShardDirectCursor *) base;
+
+    shard_backend_stmt_begin_fetch(self->inner);
+    return end_wait(self, shard_direct_bulk(base, operation, error), error);
 }
 
 static const ShardColumns *
@@ -357,8 +389,8 @@ direct_unbind(ShardCursor *base)
 static const ShardCursorOps direct_ops = {
     .fetch = direct_fetch,
     .get_data = direct_get_data,
-    .set_position = shard_direct_set_position,
-    .bulk = shard_direct_bulk,
+    .set_position = direct_set_position,
+    .bulk = direct_bulk,
     .more_results = direct_more_results,
     .columns = direct_columns,
     .column_field = direct_column_field,

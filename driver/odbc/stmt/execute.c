@@ -52,8 +52,12 @@ open_result(ShardStmt *self, GError **error)
     self->state = SHARD_STMT_OPEN;
     if (shard_dbc_dialect(self->connection) == SHARD_DIALECT_SQLITE)
         self->row_count = -1; /* the driver says 0, which clients take for an empty result */
-    return n_columns > 0 || self->plan->statement->kind != SHARD_STATEMENT_SELECT ||
-           shard_cursor_merged_start(self->cursor, error);
+    if (n_columns > 0 || self->plan->statement->kind != SHARD_STATEMENT_SELECT)
+        return TRUE;
+    shard_run_begin_rows(run);
+    gboolean started = shard_cursor_merged_start(self->cursor, error);
+    shard_run_end_rows(run);
+    return started;
 }
 
 /* A write over several units that touched no row, as the brand's driver answers it: psqlodbc of

@@ -37,9 +37,11 @@ shard_stmt_describe(ShardStmt *self, const ShardColumns **out_columns, GError **
         return TRUE;
     ShardRun *run = shard_stmt_run(self);
     if (self->has_run) {
-        if (self->describe_run == NULL)
-            self->describe_run = shard_run_new(self->connection->session);
-        run = self->describe_run;
+        run = atomic_load(&self->describe_run);
+        if (run == NULL) {
+            run = shard_run_new(self->connection->session);
+            atomic_store(&self->describe_run, run);
+        }
     }
     self->describer = NULL;
     shard_run_close(run);
@@ -196,8 +198,13 @@ static SQLRETURN
 fetch(ShardStmt *self, SQLSMALLINT orientation, SQLLEN offset, const ShardRowset *rowset,
       GError **error)
 {
-    SQLRETURN rc = self->cursor->ops->fetch(self->cursor, orientation, offset, rowset, error);
+    ShardRun *run = atomic_load_explicit(&self->run, memory_order_relaxed);
 
+    if (run != NULL)
+        shard_run_begin_call(run);
+    SQLRETURN rc = self->cursor->ops->fetch(self->cursor, orientation, offset, rowset, error);
+    if (run != NULL)
+        shard_run_end_call(run);
     self->fetched = SQL_SUCCEEDED(rc);
     if (self->fetched)
         self->n_given += count_given(self, rowset);

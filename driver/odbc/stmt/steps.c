@@ -69,9 +69,11 @@ run_step(ShardSteps *self, const ShardStep *step, ShardAnswer *out, GError **err
     };
 
     gboolean ok = shard_run_execute(run, step->plan, &options, &rc, &warnings, error);
-    if (ok && step->plan->is_query)
+    if (ok && step->plan->is_query) {
+        shard_run_begin_rows(run);
         ok = read_rows(self, step, shard_run_stream(run), out, error);
-    else if (ok)
+        shard_run_end_rows(run);
+    } else if (ok)
         out->count = shard_run_row_count(run);
     shard_run_close(run);
     return ok;

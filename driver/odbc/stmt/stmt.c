@@ -216,7 +216,7 @@ shard_stmt_free(ShardStmt *self)
     if (!self->borrows_run)
         shard_run_free(run);
     shard_run_free(atomic_exchange(&self->write_run, NULL));
-    shard_run_free(self->describe_run);
+    shard_run_free(atomic_exchange(&self->describe_run, NULL));
     shard_cursor_direct_drop(self->spare_cursor);
     shard_params_clear(&self->params);
     shard_arena_free(self->arena);
@@ -235,7 +235,8 @@ shard_stmt_free(ShardStmt *self)
 void
 shard_stmt_refresh(ShardStmt *self)
 {
-    ShardRun *runs[] = {atomic_load(&self->run), atomic_load(&self->write_run), self->describe_run};
+    ShardRun *runs[] = {atomic_load(&self->run), atomic_load(&self->write_run),
+                        atomic_load(&self->describe_run)};
 
     for (gsize i = 0; i < G_N_ELEMENTS(runs); i++)
         if (runs[i] != NULL)
@@ -416,7 +417,8 @@ shard_stmt_cancel(ShardStmt *self)
         pthread_mutex_unlock(self->head.lock);
         return;
     }
-    ShardRun *runs[] = {atomic_load(&self->run), atomic_load(&self->write_run)};
+    ShardRun *runs[] = {atomic_load(&self->run), atomic_load(&self->write_run),
+                        atomic_load(&self->describe_run)};
     atomic_fetch_add(&self->n_cancels, 1);
     for (gsize i = 0; i < G_N_ELEMENTS(runs); i++)
         if (runs[i] != NULL)

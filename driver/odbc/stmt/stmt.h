@@ -57,10 +57,10 @@ struct _ShardStmt {
     gboolean array_warned;
     gboolean array_is_transaction;
     ShardCursor *cursor;
-    ShardCursor *spare_cursor;   /* a direct one to be used again */
-    ShardLateWrite *late;        /* of the open cursor, which waits for data; NULL none */
-    ShardBatch *batch;           /* results of several statements in one text; NULL none */
-    ShardRun *describe_run;      /* describes when the other one has executed; NULL none */
+    ShardCursor *spare_cursor;        /* a direct one to be used again */
+    ShardLateWrite *late;             /* of the open cursor, which waits for data; NULL none */
+    ShardBatch *batch;                /* results of several statements in one text; NULL none */
+    _Atomic(ShardRun *) describe_run; /* describes when the other one has executed; NULL none */
     ShardPlan *describe_plan;    /* of the inner statement that was described last; NULL none */
     ShardBackendStmt *describer; /* that one; NULL: not prepared now */
     ShardArena *columns_arena;   /* the described columns */
