@@ -214,6 +214,7 @@ learn_mode(ShardSession *self, ShardBackend *backend)
     self->mode.pipes_as_concat = strstr(words, "PIPES_AS_CONCAT") != NULL;
     self->mode.no_backslash_escapes = strstr(words, "NO_BACKSLASH_ESCAPES") != NULL;
     self->mode.high_not_precedence = strstr(words, "HIGH_NOT_PRECEDENCE") != NULL;
+    self->mode.signed_subtraction = strstr(words, "NO_UNSIGNED_SUBTRACTION") != NULL;
 }
 
 ShardBackend *

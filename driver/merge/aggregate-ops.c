@@ -225,8 +225,8 @@ avg_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue *
     if (sum->count == 0)
         return TRUE;
     if (real)
-        *out_value = (ShardValue){.kind = SHARD_VALUE_DOUBLE,
-                                  .d = shard_sum_to_double(&sum->sum) / (double) sum->count};
+        *out_value = shard_real_value(shard_sum_to_double(&sum->sum) / (double) sum->count,
+                                      self->context->layout.dialect);
     else if (special != NULL)
         *out_value = shard_value_string(special, -1);
     else

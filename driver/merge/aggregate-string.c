@@ -21,6 +21,17 @@ typedef struct {
     gsize n_parts;
 } StringState;
 
+static void
+trim_char(const ShardAggregate *self, ShardValue *text)
+{
+    const ShardLayout *layout = &self->context->layout;
+
+    if (!shard_column_is_padded(&layout->columns->columns[self->input], layout->dialect))
+        return;
+    while (text->text.size > 0 && text->text.data[text->text.size - 1] == ' ')
+        text->text.size--;
+}
+
 /* Text that every brand prints alike; floating numbers are not among it. */
 static gboolean
 part_text(const ShardAggregate *self, const ShardValue *value, ShardArena *arena,
@@ -29,6 +40,7 @@ part_text(const ShardAggregate *self, const ShardValue *value, ShardArena *arena
     if (shard_value_has_text(value)) {
         *out_text = *value;
         out_text->kind = value->kind == SHARD_VALUE_BYTES ? SHARD_VALUE_BYTES : SHARD_VALUE_STRING;
+        trim_char(self, out_text);
         return TRUE;
     }
     if (shard_value_is_integer(value) || value->kind == SHARD_VALUE_UNSIGNED) {

@@ -329,7 +329,8 @@ choose_reader(const ShardComparer *self, const ShardLayout *layout, const ShardC
         return read_instead;
     if (self->weight != G_MAXUINT && compare->collation.kind == SHARD_COLLATION_MYSQL)
         return read_weight;
-    if (type == SHARD_TYPE_CHAR && self->dialect == SHARD_DIALECT_POSTGRESQL)
+    if ((type == SHARD_TYPE_CHAR && self->dialect == SHARD_DIALECT_POSTGRESQL) ||
+        shard_column_is_padded(&layout->columns->columns[self->index], self->dialect))
         return read_trimmed;
     return type_rules[type].reader;
 }

@@ -424,6 +424,17 @@ least_args(const ShardMergeExpr *expr)
 }
 
 static gboolean
+is_padded(const Compiler *self, const ShardMergeNode *node)
+{
+    guint index = node->expr->kind == SHARD_MERGE_EXPR_SLOT
+                      ? shard_layout_index(self->layout, node->expr->slot, NULL)
+                      : G_MAXUINT;
+
+    return index != G_MAXUINT &&
+           shard_column_is_padded(&self->layout->columns->columns[index], self->layout->dialect);
+}
+
+static gboolean
 compile_args(Compiler *self, ShardMergeNode *node, GError **error)
 {
     for (guint i = 0; i < node->n_args; i++) {
@@ -436,6 +447,9 @@ compile_args(Compiler *self, ShardMergeNode *node, GError **error)
             return shard_merge_refuse(error, "an expression lacks an operand");
         if (node->args[i] == NULL)
             return FALSE;
+        if (is_padded(self, node->args[i]) && node->expr->kind != SHARD_MERGE_EXPR_IS_NULL)
+            return shard_merge_refuse(error, "char(n) in an expression isn't computed across "
+                                             "shards; cast it to text before it is aggregated");
     }
     return TRUE;
 }

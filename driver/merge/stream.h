@@ -34,6 +34,13 @@ shard_column_is_money(const ShardColumn *column, ShardDialect dialect)
     return dialect == SHARD_DIALECT_POSTGRESQL && column->sql_type == 6 && column->size == 10;
 }
 
+/* PostgreSQL's char(n): blanks at the end don't count, and are lost where it becomes text. */
+static inline gboolean
+shard_column_is_padded(const ShardColumn *column, ShardDialect dialect)
+{
+    return dialect == SHARD_DIALECT_POSTGRESQL && column->sql_type == 1;
+}
+
 typedef enum { SHARD_ROW, SHARD_END, SHARD_FAILED } ShardFetch;
 
 /* What next would do: answer at once, wait for a fetch that is under way, or fetch itself. */

@@ -187,6 +187,14 @@ shard_sum_special(const ShardSum *self)
     return self->minus_infinite ? "-Infinity" : NULL;
 }
 
+ShardValue
+shard_real_value(double real, ShardDialect dialect)
+{
+    if (dialect == SHARD_DIALECT_SQLITE && isnan(real))
+        return SHARD_VALUE_INIT_NULL;
+    return (ShardValue){.kind = SHARD_VALUE_DOUBLE, .d = real};
+}
+
 double
 shard_sum_to_double(const ShardSum *self)
 {
@@ -313,7 +321,7 @@ shard_sum_finish(const ShardSum *self, ShardTypeClass type, ShardDialect dialect
         return TRUE;
     }
     if (type == SHARD_TYPE_DOUBLE) {
-        *out_value = (ShardValue){.kind = SHARD_VALUE_DOUBLE, .d = shard_sum_to_double(self)};
+        *out_value = shard_real_value(shard_sum_to_double(self), dialect);
         return TRUE;
     }
     const char *special = shard_sum_special(self);

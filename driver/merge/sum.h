@@ -28,6 +28,8 @@ void shard_sum_add_integer(ShardSum *self, __int128 number);
 /* The exact part. */
 void shard_sum_to_decimal(const ShardSum *self, ShardDecimal *out_decimal);
 double shard_sum_to_double(const ShardSum *self); /* all of it */
+/* What a brand has of it: SQLite has NULL for NaN. */
+ShardValue shard_real_value(double real, ShardDialect dialect);
 /* "NaN" and the like when such values came among decimals; NULL else. */
 const char *shard_sum_special(const ShardSum *self);
 

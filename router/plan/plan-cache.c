@@ -218,7 +218,7 @@ append_mode(GString *key, const ShardSqlMode *mode)
         (guint8) mode->dialect,
         (guint8) ((mode->ansi_quotes != 0) | (mode->pipes_as_concat != 0) << 1 |
                   (mode->no_backslash_escapes != 0) << 2 | (mode->high_not_precedence != 0) << 3 |
-                  (mode->no_escapes != 0) << 4),
+                  (mode->no_escapes != 0) << 4 | (mode->signed_subtraction != 0) << 5),
     };
 
     g_string_append_len(key, (const char *) flags, sizeof flags);

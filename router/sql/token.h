@@ -43,6 +43,7 @@ typedef struct {
     gboolean pipes_as_concat;      /* mysql */
     gboolean no_backslash_escapes; /* mysql; postgresql: standard_conforming_strings (TRUE there) */
     gboolean high_not_precedence;  /* mysql */
+    gboolean signed_subtraction;   /* mysql: NO_UNSIGNED_SUBTRACTION */
     guint32 server_version;        /* for version comments: 101119; 0 unknown */
     gboolean no_escapes;           /* SQL_ATTR_NOSCAN: { is not an ODBC escape */
 } ShardSqlMode;
@@ -54,6 +55,7 @@ shard_sql_mode_equal(const ShardSqlMode *a, const ShardSqlMode *b)
            a->pipes_as_concat == b->pipes_as_concat &&
            a->no_backslash_escapes == b->no_backslash_escapes &&
            a->high_not_precedence == b->high_not_precedence &&
+           a->signed_subtraction == b->signed_subtraction &&
            a->server_version == b->server_version && a->no_escapes == b->no_escapes;
 }
 

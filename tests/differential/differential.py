@@ -32,8 +32,9 @@ sys.path.insert(0, HERE)
 REFUSALS = {"0A000", "HYC00"}
 SQL_NUMERIC = 2
 SQL_INTEGER = 4
+SQL_VARCHAR = 12
 SQL_BIGINT = -5
-GUESSED_SIZE = 255  # SQLite's driver, of an expression whose first value is NULL or missing
+GUESSED_SIZE = 255  # the drivers, of an expression whose first value is NULL or missing
 TIME_LIMIT = 30
 
 
@@ -112,7 +113,7 @@ def compare_columns(wanted, found, tags):
 def without_dependent(wanted, found):
     """What psqlODBC says of a result by more than its type. After execute it takes the scale of a
     numeric without one from the rows that it has read, so that it depends on how many those are; here
-    every shard says its own. And it knows that a column is NOT NULL only where it finds the column in
+    every shard says its own. So it does with the size of arrays that aren't a table's columns. And it knows that a column is NOT NULL only where it finds the column in
     a table, not behind the UNION ALL of several tables of one shard: nullable is said then."""
     if len(wanted.columns) != len(found.columns):
         return found
@@ -125,6 +126,10 @@ def without_dependent(wanted, found):
         if len(a) == len(b) and len(b) > nullable:
             if a[1] in ("Decimal", SQL_NUMERIC) and a[size] == b[size] == 28:
                 b[scale] = a[scale]
+            if a[1] in ("str", SQL_VARCHAR) and GUESSED_SIZE in (a[size], b[size]):
+                b[size] = a[size]
+                if len(b) == 6: # pyodbc has it twice
+                    b[2] = a[2]
             b[nullable] = b[nullable] and a[nullable]
         columns.append(tuple(b))
     return found._replace(columns=columns)

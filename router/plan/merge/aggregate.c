@@ -291,6 +291,14 @@ find_kind(const Maker *self, const ShardExpr *expr, ShardAggregateKind *out_kind
     return name != NULL || maker_raw_kind(self, expr, out_kind);
 }
 
+/* MariaDB shows a grouped MIN with its noughts where its plan needs a temporary table. */
+static gboolean
+is_shown_by_plan(const Maker *self, const ShardExpr *expr, ShardAggregateKind kind)
+{
+    return (kind == SHARD_AGGREGATE_MIN || kind == SHARD_AGGREGATE_MAX) &&
+           self->query->n_group > 0 && maker_is_zero_filled(self, expr->args[0]);
+}
+
 static gboolean
 check(Maker *self, const ShardExpr *expr, ShardAggregateKind *out_kind)
 {
@@ -303,6 +311,8 @@ check(Maker *self, const ShardExpr *expr, ShardAggregateKind *out_kind)
         return maker_refuse(self, "the aggregate '%s' with %u arguments", expr->name, expr->n_args);
     if (!expr->star && expr->n_args == 0)
         return maker_refuse(self, "the aggregate '%s' without an argument", expr->name);
+    if (is_shown_by_plan(self, expr, *out_kind))
+        return maker_refuse(self, "'%s' of a ZEROFILL column beside GROUP BY", expr->name);
     for (guint i = 0; i < expr->n_args; i++) {
         if (shard_expr_has_aggregate(expr->args[i]) ||
             shard_expr_has_kind(expr->args[i], SHARD_EXPR_SUBQUERY))

@@ -198,13 +198,13 @@ decimals_of(const Maker *self, const ShardExpr *expr)
     }
 }
 
-/* int(6) zerofill has six. */
+/* int(6) zerofill has six, year(4) four. */
 static guint8
 filled_digits(const ShardColumnSchema *column)
 {
     const char *bracket = column->type_name == NULL ? NULL : strchr(column->type_name, '(');
 
-    if (bracket == NULL || strstr(column->type_name, "zerofill") == NULL || column->scale > 0)
+    if (bracket == NULL || !maker_type_is_filled(column->type_name) || column->scale > 0)
         return 0;
     return (guint8) CLAMP(g_ascii_strtoll(bracket + 1, NULL, 10), 0, MOST_DECIMALS);
 }

@@ -27,10 +27,22 @@ is_zoned_column(const Maker *self, const ShardExpr *expr)
 static gboolean
 is_zoned_call(const Maker *self, const ShardExpr *expr)
 {
-    if (g_strcmp0(expr->name, "date_trunc") == 0 && expr->n_args >= 2)
-        return is_zoned(self, expr->args[1]);
-    if (expr->kind == SHARD_EXPR_COALESCE)
+    static const char *const of_second[] = {"date_trunc", "date_bin"};
+    static const char *const of_any[] = {"greatest", "least"};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(of_second); i++) {
+        if (g_strcmp0(expr->name, of_second[i]) == 0)
+            return expr->n_args >= 2 && is_zoned(self, expr->args[1]);
+    }
+    if (g_strcmp0(expr->name, "nullif") == 0)
         return expr->n_args > 0 && is_zoned(self, expr->args[0]);
+    if (expr->kind != SHARD_EXPR_COALESCE && g_strcmp0(expr->name, of_any[0]) != 0 &&
+        g_strcmp0(expr->name, of_any[1]) != 0)
+        return FALSE;
+    for (guint i = 0; i < expr->n_args; i++) {
+        if (is_zoned(self, expr->args[i]))
+            return TRUE;
+    }
     return FALSE;
 }
 
@@ -97,9 +109,8 @@ maker_add_instant(Maker *self, const ShardPiece *pieces, guint n_pieces, ShardCo
     const ShardPiece tail = SHARD_PIECE_TEXT(postgresql ? ") AT TIME ZONE 'UTC'" : ")");
     g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
 
-    /* No column can be added to a set operation. */
     if (self->no_hidden)
-        return TRUE;
+        return maker_refuse(self, "a time in the session's zone here");
     g_array_append_val(all, head);
     g_array_append_vals(all, pieces, n_pieces);
     g_array_append_val(all, tail);

@@ -150,6 +150,26 @@ add_distinct(Maker *self)
     return TRUE;
 }
 
+/* A bare name means the output column of that name, as in ORDER BY. */
+static gint
+distinct_on_item(const Maker *self, const ShardExpr *expr)
+{
+    const ShardQuery *query = self->query;
+    gboolean is_bare = expr->kind == SHARD_EXPR_COLUMN && expr->qualifier == NULL;
+
+    for (guint i = 0; i < query->n_order; i++) {
+        if (query->order[i].item >= 0 && (guint) query->order[i].item < self->star_at &&
+            shard_expr_equal(query->order[i].expr, expr, self->tokens))
+            return query->order[i].item;
+    }
+    for (guint i = 0; is_bare && i < self->star_at; i++) {
+        const char *alias = query->items[i].alias;
+        if (alias != NULL && shard_identifier_equal_fold(alias, expr->name))
+            return (gint) i;
+    }
+    return maker_find_item(self, expr);
+}
+
 static gboolean
 add_distinct_on(Maker *self)
 {
@@ -160,7 +180,9 @@ add_distinct_on(Maker *self)
         const ShardExpr *expr = query->distinct_on[i];
         if (expr->kind == SHARD_EXPR_LITERAL)
             return maker_refuse(self, "DISTINCT ON a column's number");
-        if (!maker_key(self, expr, maker_find_item(self, expr), NULL, &keys[i]))
+        gint item = distinct_on_item(self, expr);
+        const ShardExpr *meant = item < 0 ? expr : query->items[item].expr;
+        if (!maker_key(self, meant, item, NULL, &keys[i]))
             return FALSE;
     }
     self->spec->distinct_on = keys;
@@ -273,6 +295,18 @@ branches_compare_alike(const Maker *self, gint query, guint item, const ShardCom
            g_strcmp0(other.collation.name, compare->collation.name) == 0;
 }
 
+/* A time that the session shows in its own zone, in some branch: no column in UTC can be added. */
+static gboolean
+is_zoned_in_set(const Maker *self, gint query, guint item)
+{
+    const ShardQuery *branch = &self->analysis->statement->queries[query];
+
+    if (branch->set != SHARD_SET_NONE)
+        return is_zoned_in_set(self, branch->left, item) ||
+               is_zoned_in_set(self, branch->right, item);
+    return item < branch->n_items && maker_is_zoned(self, branch->items[item].expr);
+}
+
 /* Columns of one collation keep it in a set operation; MariaDB's would need a hidden column. */
 static ShardCompare
 set_compare(const Maker *self, const ShardQuery *branch, guint item, const char *collation)
@@ -300,6 +334,8 @@ add_set_order(Maker *self, const ShardQuery *branch)
             if (branch->items[j].expr->kind == SHARD_EXPR_STAR)
                 return maker_refuse(self, "the ORDER BY of a set operation with *");
         }
+        if (is_zoned_in_set(self, self->in->query, (guint) item))
+            return maker_refuse(self, "a time in the session's zone in a set operation's ORDER BY");
         keys[i].slot = item;
         keys[i].compare = set_compare(self, branch, (guint) item, order->collation);
         keys[i].descending = order->descending;
@@ -323,6 +359,8 @@ add_set_distinct(Maker *self, const ShardQuery *branch)
         if (branch->items[i].expr->kind == SHARD_EXPR_STAR)
             return maker_refuse_or(self, "UNION without ALL, INTERSECT or EXCEPT of *",
                                    "name the columns");
+        if (is_zoned_in_set(self, self->in->query, i))
+            return maker_refuse(self, "a time in the session's zone in a set operation");
         ShardCompare compare = maker_compare(self, branch->items[i].expr, NULL);
         if (!maker_add_weight(self, branch->items[i].expr, NULL, 0, &compare))
             return FALSE;

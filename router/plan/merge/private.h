@@ -58,7 +58,9 @@ ShardCompare maker_compare(const Maker *self, const ShardExpr *expr, const char 
 const ShardColumnSchema *maker_column(const Maker *self, const ShardExpr *expr);
 /* MariaDB's BIT, whose MIN and MAX are digits to its driver, and which joins to text as digits. */
 gboolean maker_is_of_bits(const Maker *self, const ShardExpr *expr);
-/* MariaDB: a ZEROFILL column, whose text is longer than its number. */
+/* MariaDB: does it show noughts in front, as ZEROFILL and YEAR? */
+gboolean maker_type_is_filled(const char *type_name);
+/* MariaDB: such a column, whose text is longer than its number. */
 gboolean maker_is_zero_filled(const Maker *self, const ShardExpr *expr);
 /* The only derived table in FROM, or CTE; -1 that isn't what FROM is. */
 gint maker_derived_query(const Maker *self);

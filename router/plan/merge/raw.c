@@ -240,7 +240,7 @@ maker_raw(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
     if (maker_is_of_bits(self, expr->args[0]))
         return maker_refuse(self, "'%s' of a BIT column", expr->name);
     if (is_string && maker_is_zero_filled(self, expr->args[0]))
-        return maker_refuse(self, "'%s' of a ZEROFILL column", expr->name);
+        return maker_refuse(self, "'%s' of a ZEROFILL or YEAR column", expr->name);
     if (!add_row_keys(self) || (!is_string && !maker_quotient_digits(self, expr, &digits)))
         return FALSE;
     aggregate->input = hide_argument(self, expr, digits);

@@ -165,12 +165,19 @@ maker_is_of_bits(const Maker *self, const ShardExpr *expr)
 }
 
 gboolean
+maker_type_is_filled(const char *type_name)
+{
+    return strstr(type_name, "zerofill") != NULL ||
+           g_ascii_strncasecmp(type_name, "year", strlen("year")) == 0;
+}
+
+gboolean
 maker_is_zero_filled(const Maker *self, const ShardExpr *expr)
 {
     const ShardColumnSchema *column = maker_column(self, expr);
 
     return self->dialect == SHARD_DIALECT_MYSQL && column != NULL && column->type_name != NULL &&
-           strstr(column->type_name, "zerofill") != NULL;
+           maker_type_is_filled(column->type_name);
 }
 
 static const struct {
