@@ -38,3 +38,45 @@
 [!] WITH x AS (SELECT k, v FROM t) SELECT a.k, COUNT(*) FROM x a JOIN x b ON a.k >= b.k GROUP BY a.k
 [!] WITH x AS (SELECT k, v FROM t) SELECT a.k, COUNT(*) FROM x a JOIN x b ON a.k = b.k GROUP BY a.k
 [!] WITH x AS (SELECT * FROM r), y AS (SELECT k FROM t) SELECT a.id, b.id, y.k FROM x a JOIN x b ON a.id < b.id JOIN y ON y.k = a.id
+SELECT * FROM (WITH x AS (SELECT k, v FROM t) SELECT a.k, b.k AS k2 FROM x a JOIN x b ON a.v < b.v) q
+WITH x AS (SELECT k, v FROM t) SELECT * FROM (WITH x AS (SELECT k, v FROM u) SELECT a.k, b.k AS k2 FROM x a JOIN x b ON a.v < b.v) q
+WITH x AS (SELECT k, v FROM t) SELECT x.k, q.k2 FROM x JOIN (WITH x AS (SELECT k, v FROM u) SELECT a.k, b.k AS k2 FROM x a JOIN x b ON a.k = b.k) q ON q.k = x.k
+SELECT k FROM t WHERE k IN (WITH x AS (SELECT k, v FROM u) SELECT a.k FROM x a JOIN x b ON a.v < b.v)
+[pg sl] SELECT k, (WITH x AS (SELECT u.k, u.v FROM u WHERE u.k = t.k) SELECT COUNT(*) FROM x a JOIN x b ON a.v = b.v) AS n FROM t
+WITH x AS (SELECT k, v FROM t), y AS (SELECT x.k, u.v FROM x JOIN u ON u.k = x.k) SELECT y.k, x.k AS k2 FROM y JOIN x ON x.v > y.v
+WITH x AS (SELECT k, v FROM t), y AS (SELECT x.k, u.v FROM x JOIN u ON u.k = x.k) SELECT y.k, x.k AS k2 FROM y JOIN x ON x.k = y.k
+WITH x AS (SELECT k, v FROM t), y AS (SELECT k FROM x WHERE v > 1), z AS (SELECT k FROM x WHERE v > 2) SELECT y.k, z.k AS k2 FROM y LEFT JOIN z ON z.k = y.k
+WITH x AS (SELECT k, v FROM t), y AS (SELECT k FROM x WHERE v > 1), z AS (SELECT k FROM x WHERE v > 2) SELECT y.k, z.k AS k2 FROM y LEFT JOIN z ON z.k > y.k
+WITH x AS (SELECT k, v FROM t) SELECT k FROM x WHERE k IN (SELECT k FROM x WHERE v > 5) AND v NOT IN (SELECT v FROM x WHERE v > 15)
+WITH x AS (SELECT k, v FROM t) SELECT k FROM x a WHERE NOT EXISTS (SELECT 1 FROM x b WHERE b.v > a.v)
+WITH x AS (SELECT k, v FROM t) SELECT a.k, (SELECT COUNT(*) FROM x b WHERE b.v < a.v) AS r FROM x a
+WITH x AS (SELECT k, v FROM t) SELECT SUM(a.v * b.v) AS s FROM x a, x b
+WITH x AS (SELECT k, v FROM t) SELECT t.k, a.v, b.v AS v2 FROM t JOIN x a ON a.k = t.k JOIN x b ON b.k = t.k
+WITH x AS (SELECT k, v FROM t) SELECT t.k, a.v, b.v AS v2 FROM t JOIN x a ON a.k = t.k LEFT JOIN x b ON b.k = t.v
+WITH x AS (SELECT g, COUNT(*) AS n FROM t GROUP BY g), y AS (SELECT MAX(n) AS m FROM x) SELECT x.g FROM x, y WHERE x.n = y.m
+WITH x AS (SELECT g, COUNT(*) AS n FROM t GROUP BY g) SELECT g FROM x WHERE n = (SELECT MAX(n) FROM x)
+WITH x AS (SELECT k FROM t UNION ALL SELECT k FROM u) SELECT a.k, COUNT(*) FROM x a JOIN x b ON a.k = b.k GROUP BY a.k
+WITH x AS (SELECT k FROM t UNION ALL SELECT k FROM u) SELECT COUNT(*) FROM x a JOIN x b ON a.k < b.k
+WITH x AS (SELECT k FROM t ORDER BY k LIMIT 3) SELECT a.k, b.k AS k2 FROM x a JOIN x b ON a.k < b.k
+WITH x AS (SELECT DISTINCT k FROM t) SELECT a.k, b.k AS k2 FROM x a JOIN x b ON a.k + 1 = b.k
+WITH x AS (SELECT k, ROW_NUMBER() OVER (ORDER BY k) AS n FROM t) SELECT a.k, b.k AS k2 FROM x a JOIN x b ON a.n + 1 = b.n
+WITH x AS (SELECT k, ROW_NUMBER() OVER (PARTITION BY k ORDER BY v) AS n FROM t) SELECT a.k, b.k AS k2 FROM x a JOIN x b ON a.n = b.n
+WITH RECURSIVE x AS (SELECT k, 1 AS d FROM t WHERE k = 1 UNION ALL SELECT t.k, x.d + 1 FROM t JOIN x ON t.k = x.k + 1) SELECT k, d FROM x
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT a.i, b.i AS j, t.k FROM n a JOIN n b ON a.i < b.i JOIN t ON t.k = b.i
+WITH x AS (SELECT * FROM r) SELECT a.id, b.id AS j, t.k FROM x a JOIN x b ON a.id <= b.id JOIN t ON t.k = b.id
+WITH x AS (SELECT k, v FROM t) SELECT k FROM x UNION SELECT k FROM x WHERE v > (SELECT AVG(v) FROM x)
+WITH x AS (SELECT k, v FROM t) SELECT k FROM x EXCEPT SELECT v FROM x
+WITH x AS (SELECT k, v FROM t), y AS (SELECT k, v FROM u) SELECT x.k, y.k AS k2 FROM x JOIN y ON x.k = y.k JOIN x z ON z.k = y.k
+WITH x AS (SELECT k, v FROM t), y AS (SELECT k, v FROM u) SELECT x.k, y.k AS k2 FROM x JOIN y ON x.k = y.k JOIN x z ON z.v = y.v
+WITH x AS (SELECT k, v FROM t WHERE k < 4) SELECT a.k, b.k AS k2 FROM x a JOIN x b ON a.k = b.k AND a.v <> b.v
+WITH x AS (SELECT k, v FROM t) SELECT a.k FROM x a JOIN x b ON a.k = b.k WHERE a.k = 3
+WITH x AS (SELECT k, v FROM t) SELECT a.k, b.k AS k2 FROM x a JOIN x b ON a.v < b.v WHERE a.k = 3
+WITH x AS (SELECT k, v FROM t) SELECT a.k, b.k AS k2 FROM x a JOIN x b ON a.v < b.v WHERE a.k = 3 AND b.k = 5
+WITH x AS (SELECT k, v FROM t) SELECT a.k, b.k AS k2 FROM x a JOIN x b ON a.v < b.v WHERE a.k IN (2, 6) AND b.k IN (2, 6)
+[pg] UPDATE t SET v = s.n FROM (WITH x AS (SELECT k, v FROM t) SELECT a.k, COUNT(*) AS n FROM x a JOIN x b ON a.v <= b.v GROUP BY a.k) s WHERE s.k = t.k
+[pg] WITH x AS (SELECT k, v FROM t) UPDATE u SET v = 0 WHERE k IN (SELECT a.k FROM x a JOIN x b ON a.v < b.v)
+[pg] WITH x AS (SELECT k, v FROM t) DELETE FROM u WHERE EXISTS (SELECT 1 FROM x a JOIN x b ON a.v < b.v WHERE a.k = u.k)
+[pg sl] WITH x AS (SELECT k, v FROM t) INSERT INTO u (k, v) SELECT a.k + 100, b.v FROM x a JOIN x b ON a.v = b.k
+[pg sl] WITH x AS (SELECT k, v FROM t) UPDATE u SET v = (SELECT COUNT(*) FROM x a JOIN x b ON a.v < b.v) WHERE k > 1
+[my] UPDATE u SET v = (WITH x AS (SELECT k, v FROM t) SELECT COUNT(*) FROM x a JOIN x b ON a.v < b.v)
+[my] DELETE FROM u WHERE k IN (WITH x AS (SELECT k, v FROM t) SELECT a.k FROM x a JOIN x b ON a.v < b.v)
