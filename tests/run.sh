@@ -33,7 +33,7 @@ random=350
 suite_limit=1200
 if [ $long = yes ]; then
     suite_limit=7200
-    export SOAK_SECONDS="${SOAK_SECONDS-600}"
+    export SOAK_SECONDS="${SOAK_SECONDS-600}" SESSIONS="${SESSIONS-500}"
 fi
 jobs=$(nproc 2>/dev/null || echo 2)
 

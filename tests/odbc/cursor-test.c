@@ -364,6 +364,9 @@ test_bookmarks(void)
     CHECK(scroll(&cursor, SQL_FETCH_BOOKMARK, 1) == SQL_SUCCESS && SHOWS(&cursor, 3, 4, 5));
     CHECK(scroll(&cursor, SQL_FETCH_BOOKMARK, -1) == SQL_SUCCESS && SHOWS(&cursor, 1, 2, 3));
     CHECK(scroll(&cursor, SQL_FETCH_BOOKMARK, -5) == SQL_NO_DATA);
+    CHECK(cursor.fetched == 0);
+    for (int row = 0; row < N; row++)
+        CHECK(cursor.status[row] == SQL_ROW_NOROW);
     CHECK(scroll(&cursor, SQL_FETCH_FIRST, 0) == SQL_SUCCESS);
     if (is_spread || is_postgresql) {
         cursor.marks[0] = cursor.marks[2];
@@ -371,6 +374,7 @@ test_bookmarks(void)
         attribute(&cursor, SQL_ATTR_ROW_ARRAY_SIZE, (void *) 2);
         CHECK(SQLBulkOperations(cursor.stmt, SQL_FETCH_BY_BOOKMARK) == SQL_SUCCESS);
         CHECK(cursor.k[0] == 3 && cursor.k[1] == 2 && strcmp(cursor.s[0], "c") == 0);
+        CHECK(cursor.status[0] == SQL_ROW_SUCCESS && cursor.status[1] == SQL_ROW_SUCCESS);
         CHECK(SQLBulkOperations(cursor.stmt, SQL_DELETE_BY_BOOKMARK) == SQL_SUCCESS);
         CHECK(has(1, "a") && has(2, "none") && has(3, "none"));
         CHECK(scroll(&cursor, SQL_FETCH_FIRST, 0) == SQL_SUCCESS);

@@ -12,11 +12,13 @@ failed=0
 driver=$(sed -n '/^\[ShardODBC\]/,/^$/s/^Driver *= *//p' "${ODBCSYSINI:-/etc}/odbcinst.ini" | head -n 1)
 # How long the soak test runs on each brand.
 soak=${SOAK_SECONDS:-10}
+# How many random sessions of a cursor.
+sessions=${SESSIONS:-15}
 # The same calls each time; SEED=$(date +%s) makes others.
 seed=${SEED:-5}
 
 for program in cursor-test face-test param-test escape-test locale-test pool-test process-test \
-    write-test thread-test random-test soak-test place-test string-test call-test \
+    scroll-test write-test thread-test random-test soak-test place-test string-test call-test \
     descriptor-test connect-test; do
     gcc -O1 -g -I "$here/../.." -o "$work/$program" "$here/$program.c" -lodbc -lpthread -ldl || exit 1
 done
@@ -117,6 +119,9 @@ for brand in "$@"; do
     add "writes on $brand, s1" "$work/write-test" "$brand" s1
     add "cursors on $brand, t" "$work/cursor-test" "$brand" t
     add "cursors on $brand, s1" "$work/cursor-test" "$brand" s1
+    for table in t t2; do
+        add "scrolling on $brand, $table" "$work/scroll-test" "$brand" $table "$sessions" "$seed"
+    done
     add "escapes on $brand" "$work/escape-test" "$brand"
     add "threads on $brand" "$work/thread-test" "$brand"
     add "processes on $brand" "$work/process-test" "$brand"

@@ -543,6 +543,22 @@ bulk_moved(ShardDirectCursor *self, SQLSMALLINT operation, GError **error)
     return shard_cursor_sum_up(n_tried, n_errors, n_warnings);
 }
 
+/* Rows that were found by their bookmarks; psqlodbc calls the first of them deleted. */
+static SQLRETURN
+give_found(ShardDirectCursor *self, SQLULEN n_rows, SQLRETURN rc)
+{
+    SQLUSMALLINT *status = rc == SQL_SUCCESS ? shard_stmt_row_status(self->base.statement) : NULL;
+
+    for (SQLULEN row = 0; row < n_rows; row++) {
+        SQLRETURN given = shard_direct_give_row(self, row, row);
+        if (given != SQL_SUCCESS)
+            rc = SQL_SUCCESS_WITH_INFO;
+        if (status != NULL)
+            status[row] = fetched_status(given);
+    }
+    return rc;
+}
+
 SQLRETURN
 shard_direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
 {
@@ -561,10 +577,8 @@ shard_direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
         return SQL_ERROR;
     SQLRETURN rc = self->library->SQLBulkOperations(self->handle, operation);
     shard_direct_report(self, rc, error);
-    for (SQLULEN row = 0; operation == SQL_FETCH_BY_BOOKMARK && SQL_SUCCEEDED(rc) && row < n_rows;
-         row++)
-        if (shard_direct_give_row(self, row, row) != SQL_SUCCESS)
-            rc = SQL_SUCCESS_WITH_INFO;
+    if (operation == SQL_FETCH_BY_BOOKMARK && SQL_SUCCEEDED(rc))
+        rc = give_found(self, n_rows, rc);
     if (operation != SQL_FETCH_BY_BOOKMARK)
         note_count(self, rc, n_rows);
     return rc;

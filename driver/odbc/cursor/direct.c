@@ -126,6 +126,16 @@ end_wait(ShardDirectCursor *self, SQLRETURN rc, GError **error)
     return SQL_ERROR;
 }
 
+/* MariaDB's driver leaves the old number and states. */
+static void
+note_no_rows(const ShardRowset *rowset)
+{
+    if (rowset->fetched != NULL)
+        *rowset->fetched = 0;
+    for (SQLULEN row = 0; rowset->status != NULL && row < rowset->size; row++)
+        rowset->status[row] = SQL_ROW_NOROW;
+}
+
 static SQLRETURN
 fetch_rows(ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset,
            const ShardRowset *rowset, GError **error)
@@ -139,10 +149,10 @@ fetch_rows(ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset,
     SQLRETURN rc = orientation == SQL_FETCH_NEXT
                        ? self->library->SQLFetch(self->handle)
                        : self->library->SQLFetchScroll(self->handle, orientation, offset);
-    if (rc == SQL_NO_DATA && rowset->fetched != NULL)
-        *rowset->fetched = 0; /* MariaDB's driver leaves the old number */
-    if (rc == SQL_NO_DATA)
+    if (rc == SQL_NO_DATA) {
+        note_no_rows(rowset);
         start = goes_back(orientation, offset) ? 0 : -1;
+    }
     self->start = rc != SQL_NO_DATA && start == 0 ? -1 : start;
     self->size = count_rows(rowset, rc);
     self->wanted = rowset->size;
