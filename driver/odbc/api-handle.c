@@ -105,6 +105,18 @@ free_dbc(SQLHANDLE handle)
     return rc;
 }
 
+/* Another thread is in a call with the statement: it, and the driver manager, go on with it. */
+static SQLRETURN
+refuse_free(ShardStmt *stmt)
+{
+    g_autoptr(GError) error = NULL;
+
+    shard_stmt_fail(&error, "HY010", "Function sequence error: the statement is being executed");
+    shard_diag_clear(&stmt->head.diag);
+    shard_diag_add(&stmt->head.diag, error, SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER);
+    return SQL_ERROR;
+}
+
 static SQLRETURN
 free_stmt(SQLHANDLE handle)
 {
@@ -112,7 +124,11 @@ free_stmt(SQLHANDLE handle)
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     pthread_mutex_t *lock = stmt->head.lock;
-    pthread_mutex_lock(lock);
+    if (pthread_mutex_trylock(lock) != 0) {
+        if (atomic_load_explicit(&stmt->head.is_inside, memory_order_relaxed))
+            return refuse_free(stmt);
+        pthread_mutex_lock(lock);
+    }
     shard_stmt_free(stmt);
     pthread_mutex_unlock(lock);
     return SQL_SUCCESS;

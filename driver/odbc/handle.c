@@ -37,6 +37,13 @@ shard_handle_check(SQLHANDLE handle, SQLSMALLINT type)
     return handle;
 }
 
+void
+shard_handle_note_inside(ShardHandle *self)
+{
+    atomic_store_explicit(&self->is_inside, TRUE, memory_order_relaxed);
+    shard_diag_clear(&self->diag);
+}
+
 gpointer
 shard_handle_enter(SQLHANDLE handle, SQLSMALLINT type)
 {
@@ -45,7 +52,7 @@ shard_handle_enter(SQLHANDLE handle, SQLSMALLINT type)
     if (self == NULL)
         return NULL;
     pthread_mutex_lock(self->lock);
-    shard_diag_clear(&self->diag);
+    shard_handle_note_inside(self);
     return self;
 }
 
@@ -64,6 +71,7 @@ shard_handle_leave(gpointer handle, SQLRETURN rc, GError **error)
             rc = SQL_SUCCESS_WITH_INFO;
     }
     self->diag.return_code = rc;
+    atomic_store_explicit(&self->is_inside, FALSE, memory_order_relaxed);
     pthread_mutex_unlock(self->lock);
     return rc;
 }

@@ -15,6 +15,7 @@ typedef struct {
     SQLSMALLINT type;
     pthread_mutex_t *lock; /* own, or the connection's work lock */
     pthread_mutex_t own;
+    atomic_bool is_inside; /* a thread has the lock for a call with this handle */
     ShardDiag diag;
 } ShardHandle;
 
@@ -22,6 +23,9 @@ typedef struct {
 void shard_handle_init(ShardHandle *self, SQLSMALLINT type, pthread_mutex_t *lock);
 void shard_handle_destroy(ShardHandle *self);
 
+/* The calling thread, which has the lock, works with this handle till it leaves; its diagnostics
+ * are cleared. */
+void shard_handle_note_inside(ShardHandle *self);
 /* The handle if it is one of that type, locked and with its diagnostics cleared; else NULL:
  * SQL_INVALID_HANDLE. */
 gpointer shard_handle_enter(SQLHANDLE handle, SQLSMALLINT type);

@@ -327,6 +327,26 @@ cancel_until_done(void *data)
     return NULL;
 }
 
+/* While another thread executes a statement it can't be freed (HY010, which the driver manager
+ * doesn't hand on). */
+static void
+test_free_executing(SQLHDBC dbc)
+{
+    Task task = {.sql = long_text(dbc)};
+    struct timespec pause = {0, 300 * 1000 * 1000};
+    pthread_t runner, canceller;
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &task.stmt);
+    pthread_create(&runner, NULL, run_task, &task);
+    nanosleep(&pause, NULL);
+    check(SQLFreeHandle(SQL_HANDLE_STMT, task.stmt) == SQL_ERROR, "freed while it was executed");
+    pthread_create(&canceller, NULL, cancel_until_done, &task);
+    pthread_join(runner, NULL);
+    pthread_join(canceller, NULL);
+    check(scan(task.stmt), "usable after that");
+    check(SQLFreeHandle(SQL_HANDLE_STMT, task.stmt) == SQL_SUCCESS, "freed at last");
+}
+
 /* A statement that waits for its turn on the connection is cancelled, the one before it is not. */
 static void
 test_cancel_waiting(SQLHDBC dbc)
@@ -504,6 +524,7 @@ main(int argc, char **argv)
         test_little_stack(dbc);
         test_cancel(dbc);
         test_cancel_over_shards(dbc);
+        test_free_executing(dbc);
         test_cancel_waiting(dbc);
         test_cancel_of_a_row(dbc);
         test_locks(dbc);

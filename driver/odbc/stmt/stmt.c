@@ -462,9 +462,11 @@ shard_stmt_enter(SQLHSTMT handle, SQLRETURN *out_rc)
     if (self == NULL)
         return NULL;
     gboolean locked = pthread_mutex_trylock(self->head.lock) == 0 || wait_for_lock(self);
-    shard_diag_clear(&self->head.diag);
-    if (locked)
+    if (locked) {
+        shard_handle_note_inside(&self->head);
         return self;
+    }
+    shard_diag_clear(&self->head.diag);
     g_autoptr(GError) error = NULL;
     shard_error_set(&error, SHARD_ERROR_CANCELLED, "HY008", "operation cancelled");
     shard_diag_add(&self->head.diag, error, SQL_NO_ROW_NUMBER, SQL_NO_COLUMN_NUMBER);
