@@ -79,6 +79,14 @@ shard_cursor_direct_before(ShardBackendStmt *inner, gpointer data, GError **erro
 }
 
 void
+shard_direct_follow(const ShardDirectState *state, const ShardStmt *statement)
+{
+    if (state->attributes != statement->attribute_generation)
+        shard_direct_set(state, SQL_ATTR_RETRIEVE_DATA,
+                         (gconstpointer) statement->attributes[SHARD_ATTR_RETRIEVE_DATA]);
+}
+
+void
 shard_cursor_give_bookmark(ShardDesc *ard, gint64 number, SQLULEN row)
 {
     const ShardDescRecord *record = shard_desc_find(ard, 0);

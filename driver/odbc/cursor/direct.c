@@ -136,6 +136,26 @@ note_no_rows(const ShardRowset *rowset)
         rowset->status[row] = SQL_ROW_NOROW;
 }
 
+/* psqlodbc ends a block at SQL_ATTR_MAX_ROWS, and goes on behind it with the next one. */
+static gboolean
+is_past_most(const ShardDirectCursor *self, SQLSMALLINT orientation, gint64 start)
+{
+    const SQLULEN *attributes = self->base.statement->attributes;
+    SQLULEN most = attributes[SHARD_ATTR_MAX_ROWS];
+
+    return most > 0 && orientation == SQL_FETCH_NEXT &&
+           attributes[SHARD_ATTR_CURSOR_TYPE] == SQL_CURSOR_FORWARD_ONLY &&
+           (start > 0 ? (SQLULEN) start > most : self->start < 0 && self->was_fetched);
+}
+
+static SQLRETURN
+call_fetch(const ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset)
+{
+    return orientation == SQL_FETCH_NEXT
+               ? self->library->SQLFetch(self->handle)
+               : self->library->SQLFetchScroll(self->handle, orientation, offset);
+}
+
 static SQLRETURN
 fetch_rows(ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset,
            const ShardRowset *rowset, GError **error)
@@ -146,9 +166,8 @@ fetch_rows(ShardDirectCursor *self, SQLSMALLINT orientation, SQLLEN offset,
     by_number(self, &orientation, &offset, start, rowset->size);
     if (orientation != SQL_FETCH_NEXT && self->library->SQLFetchScroll == NULL)
         return shard_stmt_fail(error, "HYC00", "Optional feature not implemented");
-    SQLRETURN rc = orientation == SQL_FETCH_NEXT
-                       ? self->library->SQLFetch(self->handle)
-                       : self->library->SQLFetchScroll(self->handle, orientation, offset);
+    SQLRETURN rc = is_past_most(self, orientation, start) ? SQL_NO_DATA
+                                                          : call_fetch(self, orientation, offset);
     if (rc == SQL_NO_DATA) {
         note_no_rows(rowset);
         start = goes_back(orientation, offset) ? 0 : -1;
@@ -188,6 +207,7 @@ direct_fetch(ShardCursor *base, SQLSMALLINT orientation, SQLLEN offset, const Sh
         !SQL_SUCCEEDED(shard_direct_bind(self, &known, error)))
         return SQL_ERROR;
     self->text_column = 0;
+    shard_direct_follow(self->state, base->statement);
     shard_backend_stmt_begin_fetch(self->inner);
     SQLRETURN rc = end_wait(self, fetch_rows(self, orientation, offset, &known, error), error);
     if (known.fetched == &fetched) {

@@ -68,6 +68,8 @@ typedef struct {
 ShardDirectState *shard_direct_state(ShardBackendStmt *inner);
 SQLRETURN shard_direct_set(const ShardDirectState *state, SQLINTEGER attribute,
                            gconstpointer value);
+/* Before a fetch: what may be set otherwise than it was at execute, SQL_ATTR_RETRIEVE_DATA. */
+void shard_direct_follow(const ShardDirectState *state, const ShardStmt *statement);
 
 /* The real driver's records of a call that returned rc, in *error; gives rc back. */
 SQLRETURN shard_direct_report(ShardDirectCursor *self, SQLRETURN rc, GError **error);
