@@ -35,7 +35,8 @@ key_value(const ShardInserter *self, guint row, guint key, ShardValue *out)
         (self->generates || shard_inserter_is_filled(self, row))) {
         value = self->generated[row];
     } else if (position < 0 || (guint) position >= facts->n_values) {
-        return refuse_key(self, key,
+        return !shard_inserter_tell_missing_column(self) &&
+               refuse_key(self, key,
                           "is left out; give it, or name a generator for it in the rules");
     } else {
         const ShardExpr *expr = facts->values[position];
@@ -58,6 +59,8 @@ key_value(const ShardInserter *self, guint row, guint key, ShardValue *out)
     }
     if (shard_key_assign(column, &value, self->planner->arena, out))
         return TRUE;
+    if (shard_inserter_tell_too_long(self, column->column, &value))
+        return FALSE;
     g_autofree char *why =
         g_strdup_printf("is '%s', which can't be converted exactly to the key's type",
                         shard_value_to_text(&value, self->planner->arena));

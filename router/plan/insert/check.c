@@ -83,7 +83,8 @@ check_auto_increment(const ShardInserter *self)
                              shard_identifier_equal_fold(table->generate_column, column->name);
         if (!column->auto_increment || generated || gives_number(self, column->name))
             continue;
-        return shard_planner_refuse(self->error,
+        return !shard_inserter_tell_missing_column(self) &&
+               shard_planner_refuse(self->error,
                                     "column '%s' of '%s' is numbered by each node on its own; give "
                                     "its value, or name a generator for it in the rules",
                                     column->name, table->name);

@@ -3,6 +3,7 @@
  * private.h - what the files of INSERT share.
  *
  *   columns.c         which value is which column's
+ *   mistake.c         rows that no database of the brand would take
  *   generated.c       keys that the rules' generator makes
  *   check.c           conflicts and numbers that one node can't see or give alone
  *   text.c            each node's text, with its rows only
@@ -27,6 +28,14 @@ typedef struct {
     guint *nodes;                   /* per row */
     GError **error;
 } ShardInserter;
+
+/* ---- mistake.c: TRUE with *error set where every database of the brand fails ---- */
+
+/* The list of columns names one that isn't there. */
+gboolean shard_inserter_tell_missing_column(const ShardInserter *self);
+/* The text doesn't fit into its column, where it is never cut. */
+gboolean shard_inserter_tell_too_long(const ShardInserter *self, const ShardColumnSchema *column,
+                                      const ShardValue *value);
 
 /* ---- columns.c ---- */
 

@@ -322,7 +322,8 @@ def transactions(context):
 def errors(context):
     for sql in ("SELECT nosuch FROM w", "SELEC 1", "SELECT k FROM nosuch",
                 "INSERT INTO q VALUES (1, 'x', 1)",
-                "CREATE TABLE w (k INTEGER)", "DROP TABLE nosuch"):
+                "CREATE TABLE w (k INTEGER)", "DROP TABLE nosuch",
+                "INSERT INTO w (kk) VALUES (3)", "INSERT INTO c (idd, v) VALUES ('x', 3)"):
         context.state(context.cursor.execute, sql)
     context.show_rows("SELECT COUNT(*) FROM w")
 
