@@ -55,7 +55,11 @@ def create_and_drop(context):
     inspector = sa.inspect(context.engine)
     show(inspector.has_table("people"), inspector.has_table("nosuch"))
     names = inspector.get_table_names()
-    show([name for name in ("people", "pets", "t", "r", "s1") if name in names])
+    show([name for name in ("people", "pets", "t", "r", "s1", "w", "orders", "items")
+          if name in names], [name for name in names if name[-2:] in ("_0", "_1")])
+    everything = sa.MetaData()
+    everything.reflect(context.engine, only=lambda name, _: name in ("people", "w", "orders", "items"))
+    show(sorted((table.name, len(table.columns)) for table in everything.tables.values()))
     Base.metadata.drop_all(context.engine)
     show(sa.inspect(context.engine).has_table("people"))
 
