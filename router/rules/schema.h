@@ -17,7 +17,7 @@ typedef enum {
     SHARD_TYPE_BOOLEAN,
     SHARD_TYPE_INTEGER,  /* up to 32 bits */
     SHARD_TYPE_BIGINT,   /* 64 bits */
-    SHARD_TYPE_UNSIGNED, /* 64 bits unsigned; smaller unsigned types are BIGINT */
+    SHARD_TYPE_UNSIGNED, /* 64 bits unsigned; smaller ones are BIGINT in a catalog */
     SHARD_TYPE_DECIMAL,
     SHARD_TYPE_FLOAT,
     SHARD_TYPE_DOUBLE,

@@ -307,6 +307,25 @@ is_zoned_in_set(const Maker *self, gint query, guint item)
     return item < branch->n_items && maker_is_zoned(self, branch->items[item].expr);
 }
 
+static gboolean
+is_text(ShardTypeClass type)
+{
+    return type == SHARD_TYPE_TEXT || type == SHARD_TYPE_CHAR;
+}
+
+static gboolean
+is_text_in_set(const Maker *self, gint query, guint item)
+{
+    const ShardQuery *branch = &self->analysis->statement->queries[query];
+
+    if (branch->set != SHARD_SET_NONE)
+        return is_text_in_set(self, branch->left, item) ||
+               is_text_in_set(self, branch->right, item);
+    if (item >= branch->n_items)
+        return FALSE;
+    return is_text(maker_compare(self, branch->items[item].expr, NULL).type);
+}
+
 /* Columns of one collation keep it in a set operation; MariaDB's would need a hidden column. */
 static ShardCompare
 set_compare(const Maker *self, const ShardQuery *branch, guint item, const char *collation)
@@ -362,6 +381,9 @@ add_set_distinct(Maker *self, const ShardQuery *branch)
         if (is_zoned_in_set(self, self->in->query, i))
             return maker_refuse(self, "a time in the session's zone in a set operation");
         ShardCompare compare = maker_compare(self, branch->items[i].expr, NULL);
+        if (self->dialect == SHARD_DIALECT_MYSQL && compare.type != SHARD_TYPE_UNKNOWN &&
+            !is_text(compare.type) && is_text_in_set(self, self->in->query, i))
+            return maker_refuse(self, "a set operation of text and something else");
         if (!maker_add_weight(self, branch->items[i].expr, NULL, 0, &compare))
             return FALSE;
         if (self->dialect == SHARD_DIALECT_POSTGRESQL && compare.type == SHARD_TYPE_UNKNOWN)
