@@ -60,6 +60,13 @@ fail(GError **error, const char *sqlstate, const char *message)
     return SQL_ERROR;
 }
 
+static SQLRETURN
+option_changed(GError **error)
+{
+    shard_error_set(error, SHARD_ERROR_FAILED, "01S02", "Option value changed");
+    return SQL_SUCCESS_WITH_INFO;
+}
+
 static gboolean
 tell_session(ShardDbc *self, const Row *row, SQLULEN value, GError **error)
 {
@@ -85,6 +92,11 @@ set_number(ShardDbc *self, const Row *row, SQLULEN value, GError **error)
         return fail(error, "HY024", "Invalid attribute value");
     if ((row->flags & NOT_CONNECTED) != 0 && self->connected)
         return fail(error, "HY011", "Attribute cannot be set now");
+    gboolean changed = row->id == SQL_ATTR_TXN_ISOLATION && self->connected &&
+                       shard_dbc_dialect(self) == SHARD_DIALECT_SQLITE &&
+                       value != SQL_TXN_SERIALIZABLE;
+    if (changed)
+        value = SQL_TXN_SERIALIZABLE;
     if (self->connected) {
         pthread_mutex_lock(&self->work);
         gboolean ok = tell_session(self, row, value, error);
@@ -93,20 +105,52 @@ set_number(ShardDbc *self, const Row *row, SQLULEN value, GError **error)
             return SQL_ERROR;
     }
     G_STRUCT_MEMBER(SQLULEN, self, row->offset) = value;
-    return SQL_SUCCESS;
+    return changed ? option_changed(error) : SQL_SUCCESS;
+}
+
+/* The logical one; while the connection is made, too. */
+static const char *
+catalog_of(const ShardDbc *self)
+{
+    return self->session != NULL ? shard_session_settings(self->session)->catalog : NULL;
+}
+
+gboolean
+shard_dbc_is_catalog(const ShardDbc *self, const char *name)
+{
+    const char *catalog = catalog_of(self);
+
+    return catalog == NULL || catalog[0] == '\0' || name == NULL ||
+           shard_identifier_equal_fold(catalog, name);
+}
+
+SQLRETURN
+shard_dbc_refuse_catalog(ShardDbc *self, const char *name, GError **error)
+{
+    if (shard_dbc_dialect(self) == SHARD_DIALECT_MYSQL) {
+        shard_error_set(error, SHARD_ERROR_FAILED, "42000",
+                        "Unknown database '%s': there is '%s', as Database says", name,
+                        catalog_of(self));
+        return SQL_ERROR;
+    }
+    shard_error_set(error, SHARD_ERROR_FAILED, "01S02", "Option value changed: the catalog is '%s'",
+                    catalog_of(self));
+    return SQL_SUCCESS_WITH_INFO;
 }
 
 /* The logical catalog's name; shards keep the database of their DSN. */
 static SQLRETURN
 set_catalog(ShardDbc *self, SQLPOINTER value, SQLINTEGER length, gboolean wide, GError **error)
 {
-    char *name;
+    g_autofree char *name = NULL;
     SQLLEN characters = wide && length > 0 ? length / (SQLINTEGER) sizeof(SQLWCHAR) : length;
 
     if (!shard_text_in(value, characters, wide, &name, NULL, error))
         return SQL_ERROR;
+    if (self->connected && !shard_dbc_is_catalog(self, name))
+        return shard_dbc_refuse_catalog(self, name, error);
     g_free(self->catalog);
-    self->catalog = name;
+    self->catalog = g_steal_pointer(&name);
     return SQL_SUCCESS;
 }
 
@@ -202,10 +246,7 @@ set_statement_default(ShardDbc *self, const ShardAttrRow *attribute, SQLULEN val
         shard_attr_init(self->statement_defaults);
     }
     self->statement_defaults[attribute->index] = chosen;
-    if (chosen == value)
-        return SQL_SUCCESS;
-    shard_error_set(error, SHARD_ERROR_FAILED, "01S02", "Option value changed");
-    return SQL_SUCCESS_WITH_INFO;
+    return chosen == value ? SQL_SUCCESS : option_changed(error);
 }
 
 SQLRETURN

@@ -72,10 +72,26 @@ shard_dbc_free(ShardDbc *self, GError **error)
     return SQL_SUCCESS;
 }
 
+/* What the brand hasn't got: SQLite is always serializable, and there is one catalog. */
+static gboolean
+settle_attributes(ShardDbc *self, GError **error)
+{
+    if (self->txn_isolation != 0 && shard_dbc_dialect(self) == SHARD_DIALECT_SQLITE)
+        self->txn_isolation = SQL_TXN_SERIALIZABLE;
+    if (self->catalog == NULL || shard_dbc_is_catalog(self, self->catalog))
+        return TRUE;
+    if (shard_dbc_dialect(self) == SHARD_DIALECT_MYSQL)
+        return SQL_SUCCEEDED(shard_dbc_refuse_catalog(self, self->catalog, error));
+    g_clear_pointer(&self->catalog, g_free);
+    return TRUE;
+}
+
 /* What was set before connect, brought to the new session. */
 gboolean
 shard_dbc_apply_attributes(ShardDbc *self, GError **error)
 {
+    if (!settle_attributes(self, error))
+        return FALSE;
     const struct {
         SQLINTEGER attribute;
         SQLULEN value, initial;

@@ -71,6 +71,10 @@ SQLRETURN shard_dbc_end(ShardDbc *self, SQLSMALLINT completion, GError **error);
 
 /* Brings the attributes of the handle to its session. */
 gboolean shard_dbc_apply_attributes(ShardDbc *self, GError **error);
+/* Is that the logical catalog?  Where the DSN has no Database, every name is. */
+gboolean shard_dbc_is_catalog(const ShardDbc *self, const char *name);
+/* 42000 with MariaDB, which knows no such database; the others stay where they are: 01S02. */
+SQLRETURN shard_dbc_refuse_catalog(ShardDbc *self, const char *name, GError **error);
 /* value as in SQLSetConnectAttr; text is in the entry point's form. */
 SQLRETURN shard_dbc_set_attribute(ShardDbc *self, SQLINTEGER attribute, SQLPOINTER value,
                                   SQLINTEGER length, gboolean wide, GError **error);

@@ -10,6 +10,7 @@
 # (sl); rows of a block (my). Several statements in one text: only psqlodbc takes them as it is. What becomes of each type by
 # default: psqlodbc alone does as the standard has it, and narrow only; ours is the same for any table.
 set -u
+export LC_ALL=C.UTF-8
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/conform.XXXXXX")
 trap 'rm -rf "$work"' EXIT

@@ -196,6 +196,75 @@ test_environment(void)
     OK(SQLFreeHandle(SQL_HANDLE_DBC, idle));
 }
 
+/* ---- the catalog, the isolation level ---- */
+
+static void
+check_catalog(SQLHDBC dbc)
+{
+    char name[20] = "";
+
+    OK(SQLGetConnectAttr(dbc, SQL_ATTR_CURRENT_CATALOG, name, sizeof name, NULL));
+    CHECK(strcmp(name, "shop") == 0);
+}
+
+/* Another database than the one that there is: MariaDB doesn't know it, the others stay. */
+static void
+test_catalog(void)
+{
+    SQLHDBC dbc = allocate();
+    char text[100];
+    int is_my = dsn[0] == 'm';
+
+    snprintf(text, sizeof text, "DSN=%s;Database=shop", dsn);
+    SQLSetConnectAttr(dbc, SQL_ATTR_CURRENT_CATALOG, "other", SQL_NTS);
+    SQLRETURN rc =
+        SQLDriverConnect(dbc, NULL, (SQLCHAR *) text, SQL_NTS, NULL, 0, NULL, SQL_DRIVER_NOPROMPT);
+    CHECK(is_my ? rc == SQL_ERROR && has_state(SQL_HANDLE_DBC, dbc, "42000") : rc == SQL_SUCCESS);
+    if (rc == SQL_SUCCESS) {
+        check_catalog(dbc);
+        SQLDisconnect(dbc);
+    }
+    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
+
+    dbc = allocate();
+    OK(SQLDriverConnect(dbc, NULL, (SQLCHAR *) text, SQL_NTS, NULL, 0, NULL, SQL_DRIVER_NOPROMPT));
+    check_catalog(dbc);
+    OK(SQLSetConnectAttr(dbc, SQL_ATTR_CURRENT_CATALOG, "shop", SQL_NTS));
+    rc = SQLSetConnectAttr(dbc, SQL_ATTR_CURRENT_CATALOG, "other", SQL_NTS);
+    CHECK(rc == (is_my ? SQL_ERROR : SQL_SUCCESS_WITH_INFO));
+    CHECK(has_state(SQL_HANDLE_DBC, dbc, is_my ? "42000" : "01S02"));
+    check_catalog(dbc);
+    if (is_my) {
+        SQLHSTMT stmt = stmt_new(dbc);
+        OK(SQLExecDirect(stmt, (SQLCHAR *) "USE shop", SQL_NTS));
+        CHECK(SQLExecDirect(stmt, (SQLCHAR *) "USE other", SQL_NTS) == SQL_ERROR);
+        CHECK(has_state(SQL_HANDLE_STMT, stmt, "42000"));
+        stmt_free(stmt);
+    }
+    connect_free(dbc);
+}
+
+/* SQLite is always serializable. */
+static void
+test_isolation(void)
+{
+    SQLULEN asked = SQL_TXN_READ_COMMITTED, level = dsn[0] == 's' ? SQL_TXN_SERIALIZABLE : asked;
+
+    for (int before = 0; before < 2; before++) {
+        SQLHDBC dbc = allocate();
+        SQLULEN now = 0;
+        if (before)
+            OK(SQLSetConnectAttr(dbc, SQL_ATTR_TXN_ISOLATION, (SQLPOINTER) asked, 0));
+        OK(SQLConnect(dbc, (SQLCHAR *) dsn, SQL_NTS, NULL, 0, NULL, 0));
+        if (!before)
+            CHECK(SQLSetConnectAttr(dbc, SQL_ATTR_TXN_ISOLATION, (SQLPOINTER) asked, 0) ==
+                  (asked == level ? SQL_SUCCESS : SQL_SUCCESS_WITH_INFO));
+        OK(SQLGetConnectAttr(dbc, SQL_ATTR_TXN_ISOLATION, &now, 0, NULL));
+        CHECK(now == level);
+        connect_free(dbc);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -211,5 +280,7 @@ main(int argc, char **argv)
         test_browse(is_wide);
     test_completions();
     test_environment();
+    test_catalog();
+    test_isolation();
     return client_end();
 }

@@ -232,7 +232,9 @@ run_plan(ShardStmt *self, GError **error)
         return open_own(
             self, shard_show_sharding_stream(self->connection, plan->statement->words, error));
     case SHARD_PLAN_USE:
-        return SQL_SUCCESS;
+        return shard_dbc_is_catalog(self->connection, plan->statement->name)
+                   ? SQL_SUCCESS
+                   : shard_dbc_refuse_catalog(self->connection, plan->statement->name, error);
     case SHARD_PLAN_DONE:
         self->row_count = plan->count;
         return nothing_written(self);
