@@ -176,6 +176,7 @@ can_be_kept(const ShardParams *params, const Group *group, guint n_markers)
 {
     for (guint i = 0; i < n_markers; i++)
         if (!has_room(group, i, &params->bindings[i]) ||
+            (group != NULL && group->columns[i].c_type != params->bindings[i].c_type) ||
             params->bindings[i].io_type != SQL_PARAM_INPUT ||
             params->values[i].kind == SHARD_VALUE_UNKNOWN ||
             shard_convert_c_size(params->bindings[i].c_type) > 64)

@@ -122,6 +122,23 @@ settle_scale(ShardParamScratch *scratch, ShardBinding *binding, GError **error)
     return TRUE;
 }
 
+/* sqliteodbc knows no SQL_C_NUMERIC. */
+static gboolean
+spell_numeric(ShardParamScratch *scratch, ShardBinding *binding, GError **error)
+{
+    g_autoptr(ShardArena) arena = shard_arena_new();
+    ShardValue value;
+
+    if (!shard_convert_in(binding, arena, &value, error))
+        return FALSE;
+    if (!shard_param_reserve(scratch, value.text.size + 1, error))
+        return FALSE;
+    memcpy(scratch->buffer, value.text.data, value.text.size);
+    scratch->buffer[value.text.size] = '\0';
+    use_scratch(scratch, binding, SQL_C_CHAR, (SQLLEN) value.text.size);
+    return TRUE;
+}
+
 /* sqliteodbc takes the upper half of the unsigned numbers for negative ones. */
 static gboolean
 widen_unsigned(ShardParamScratch *scratch, ShardBinding *binding, GError **error)
@@ -129,8 +146,6 @@ widen_unsigned(ShardParamScratch *scratch, ShardBinding *binding, GError **error
     SQLUINTEGER number;
 
     memcpy(&number, binding->data, sizeof number);
-    if (number <= G_MAXINT32)
-        return TRUE;
     if (!shard_param_reserve(scratch, sizeof(SQLBIGINT), error))
         return FALSE;
     const SQLBIGINT wide = number;
@@ -154,16 +169,18 @@ check_unsigned(ShardParamScratch *scratch, ShardBinding *binding, GError **error
 
 typedef gboolean (*Speller)(ShardParamScratch *scratch, ShardBinding *binding, GError **error);
 
+/* Whatever the value, and for NULL, it becomes the same type: that of an array's rows. */
 static const struct {
     ShardDialect dialect;
-    SQLSMALLINT c_type;
+    SQLSMALLINT c_type, becomes;
     Speller spell;
 } spellers[] = {
-    {SHARD_DIALECT_MYSQL, SQL_C_GUID, spell_guid},
-    {SHARD_DIALECT_SQLITE, SQL_C_GUID, spell_guid},
-    {SHARD_DIALECT_MYSQL, SQL_C_NUMERIC, settle_scale},
-    {SHARD_DIALECT_SQLITE, SQL_C_ULONG, widen_unsigned},
-    {SHARD_DIALECT_SQLITE, SQL_C_UBIGINT, check_unsigned},
+    {SHARD_DIALECT_MYSQL, SQL_C_GUID, SQL_C_CHAR, spell_guid},
+    {SHARD_DIALECT_SQLITE, SQL_C_GUID, SQL_C_CHAR, spell_guid},
+    {SHARD_DIALECT_MYSQL, SQL_C_NUMERIC, SQL_C_NUMERIC, settle_scale},
+    {SHARD_DIALECT_SQLITE, SQL_C_NUMERIC, SQL_C_CHAR, spell_numeric},
+    {SHARD_DIALECT_SQLITE, SQL_C_ULONG, SQL_C_SBIGINT, widen_unsigned},
+    {SHARD_DIALECT_SQLITE, SQL_C_UBIGINT, SQL_C_UBIGINT, check_unsigned},
 };
 
 gboolean
@@ -172,11 +189,16 @@ shard_param_spell(const ShardStmt *statement, ShardParamScratch *scratch, ShardB
 {
     gboolean is_null = binding->indicator != NULL && *binding->indicator == SQL_NULL_DATA;
 
-    if (binding->io_type != SQL_PARAM_INPUT || binding->data == NULL || is_null)
+    if (binding->io_type != SQL_PARAM_INPUT)
         return TRUE;
-    for (gsize i = 0; i < G_N_ELEMENTS(spellers); i++)
-        if (spellers[i].c_type == binding->c_type && spellers[i].dialect == dialect_of(statement))
+    for (gsize i = 0; i < G_N_ELEMENTS(spellers); i++) {
+        if (spellers[i].c_type != binding->c_type || spellers[i].dialect != dialect_of(statement))
+            continue;
+        if (binding->data != NULL && !is_null)
             return spellers[i].spell(scratch, binding, error);
+        binding->c_type = spellers[i].becomes;
+        return TRUE;
+    }
     return TRUE;
 }
 

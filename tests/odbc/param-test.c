@@ -144,6 +144,46 @@ test_refused_row(void)
     }
 }
 
+static void
+run_array(const char *format, SQLSMALLINT c_type, SQLSMALLINT sql_type, SQLPOINTER values,
+          SQLLEN *lengths)
+{
+    SQLINTEGER k[3] = {1, 2, 3};
+    SQLHSTMT stmt = stmt_new(dbc);
+
+    SQLSetStmtAttr(stmt, SQL_ATTR_PARAMSET_SIZE, (SQLPOINTER) 3, 0);
+    SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, c_type, sql_type, 20, 2, values, 0, lengths);
+    SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, k, 0, NULL);
+    OK(run(stmt, format));
+    stmt_free(stmt);
+}
+
+/* Values that some drivers are given in another type: all of an array alike, NULLs and those that
+ * would do as they are among them. */
+static void
+test_array_of_others(void)
+{
+    SQLUINTEGER numbers[3] = {7, 3000000000u, 8};
+    SQL_NUMERIC_STRUCT decimals[3] = {
+        {20, 2, 1, {125}}, {20, 2, 1, {250}}, {20, 2, 0, {0x77, 1}}}; /* -3.75 */
+    const SQLGUID guid = {0x03020100, 0x0504, 0x0706, {8, 9, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15}};
+    SQLGUID guids[3] = {guid, guid, guid};
+    SQLLEN all[3] = {0, 0, 0}, without_first[3] = {SQL_NULL_DATA, 0, 0};
+
+    run_array("UPDATE %s SET s = ? WHERE k = ?", SQL_C_ULONG, SQL_BIGINT, numbers, all);
+    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k = 1 AND s = '7' OR k = 2 AND "
+                     "s = '3000000000' OR k = 3 AND s = '8'") == 3);
+    run_array("UPDATE %s SET n = ? WHERE k = ?", SQL_C_NUMERIC, SQL_NUMERIC, decimals,
+              without_first);
+    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k = 1 AND n IS NULL OR k = 2 AND n = 2.5 OR "
+                     "k = 3 AND n = -3.75") == 3);
+    run_array("UPDATE %s SET s = 'guid' WHERE ? = '03020100-0504-0706-0809-101112131415' AND "
+              "k = ?",
+              SQL_C_GUID, SQL_GUID, guids, without_first);
+    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k IN (2, 3) AND s = 'guid'") == 2);
+    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE s = 'guid'") == 2);
+}
+
 /* An array that changes nothing is what the brand's driver says of it. */
 static void
 test_idle_array(void)
@@ -405,9 +445,9 @@ test_cancelled_keys(void)
 }
 
 static void (*const tests[])(void) = {
-    test_wide_at_execution, test_parameter_arrays, test_rebinding,       test_describe_param,
-    test_refused_row,       test_idle_array,       test_cancelled_array, test_array_at_execution,
-    test_intervals,         test_cancelled_keys};
+    test_wide_at_execution,  test_parameter_arrays, test_rebinding,       test_describe_param,
+    test_refused_row,        test_idle_array,       test_array_of_others, test_cancelled_array,
+    test_array_at_execution, test_intervals,        test_cancelled_keys};
 
 int
 main(int argc, char **argv)
