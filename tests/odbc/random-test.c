@@ -10,7 +10,6 @@
 #include <sqlext.h>
 #include <sqlucode.h>
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +29,7 @@
     X(SQLExtendedFetch) X(SQLGetFunctions)
 /* clang-format on */
 
-#define X(name) static __typeof__(&name) p##name;
-FUNCTIONS(X)
-#undef X
+#include "tests/odbc/loaded.h"
 
 #define N_STATEMENTS 4
 #define N_ROWS 4
@@ -340,24 +337,6 @@ step(void)
         pSQLFreeHandle(SQL_HANDLE_STMT, statements[i]);
         pSQLAllocHandle(SQL_HANDLE_STMT, dbc, &statements[i]);
     }
-}
-
-static int
-load(const char *path)
-{
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-
-    if (library == NULL) {
-        printf("%s\n", dlerror());
-        return 0;
-    }
-#define X(name)                                                                                    \
-    p##name = (__typeof__(p##name)) dlsym(library, #name);                                         \
-    if (p##name == NULL)                                                                           \
-        return 0;
-    FUNCTIONS(X)
-#undef X
-    return 1;
 }
 
 int

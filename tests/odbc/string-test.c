@@ -10,7 +10,6 @@
 
 #include <sqlucode.h>
 
-#include <dlfcn.h>
 #include <stdlib.h>
 
 /* clang-format off */
@@ -25,9 +24,7 @@
     X(SQLDriverConnect) X(SQLDriverConnectW) X(SQLBrowseConnect) X(SQLBrowseConnectW)
 /* clang-format on */
 
-#define X(name) static __typeof__(&name) p##name;
-FUNCTIONS(X)
-#undef X
+#include "tests/odbc/loaded.h"
 
 #define MOST 4096
 
@@ -243,24 +240,6 @@ try_function(size_t i)
     for (size_t j = 0; j < sizeof rooms / sizeof rooms[0]; j++)
         if (rooms[j] >= 0)
             try_room(i, whole, n, rooms[j]);
-}
-
-static int
-load(const char *path)
-{
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-
-    if (library == NULL) {
-        printf("%s\n", dlerror());
-        return 0;
-    }
-#define X(name)                                                                                    \
-    p##name = (__typeof__(p##name)) dlsym(library, #name);                                         \
-    if (p##name == NULL)                                                                           \
-        return 0;
-    FUNCTIONS(X)
-#undef X
-    return 1;
 }
 
 static void
