@@ -91,7 +91,20 @@ import_file() {
     [ -f "$base.place" ] && check_places "$base.place" "$work/rules"
 }
 
+# Nesting without end, in each format, is refused before it costs anything.
+refuse_nesting() {
+    python3 -c 'import sys; sys.stdout.write(sys.argv[1] * 200000)' "$2" >"$work/deep.$1"
+    n=$((n + 1))
+    timeout 60 "$tool" import "$work/deep.$1" >/dev/null 2>"$work/messages"
+    grep -qi 'deep\|depth' "$work/messages" && return
+    echo "FAIL deep.$1: $(head -c 200 "$work/messages")"
+    failed=$((failed + 1))
+}
+
 if [ $# -eq 0 ]; then
+    refuse_nesting yaml '['
+    refuse_nesting yaml '{a: '
+    refuse_nesting xml '<a>'
     set -- "$here"/*.yaml "$here"/*.yml "$here"/*.properties "$here"/*.xml
 fi
 for file in "$@"; do

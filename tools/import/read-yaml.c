@@ -327,6 +327,33 @@ read_document(yaml_parser_t *parser, ImportNode *root, gboolean *out_more, GErro
     return FALSE;
 }
 
+/* Reads no further than the first thing that is nested too deep, since libyaml's time grows with
+ * the square of the nesting.  What is no YAML is told when it is read again. */
+static gboolean
+check_depth(const char *text, gsize size, GError **error)
+{
+    yaml_parser_t parser;
+    yaml_event_t event;
+    yaml_event_type_t type = YAML_NO_EVENT;
+    gint depth = 0;
+
+    yaml_parser_initialize(&parser);
+    yaml_parser_set_input_string(&parser, (const unsigned char *) text, size);
+    while (depth <= MAX_DEPTH && type != YAML_STREAM_END_EVENT &&
+           yaml_parser_parse(&parser, &event)) {
+        type = event.type;
+        depth += type == YAML_SEQUENCE_START_EVENT || type == YAML_MAPPING_START_EVENT;
+        depth -= type == YAML_SEQUENCE_END_EVENT || type == YAML_MAPPING_END_EVENT;
+        if (depth > MAX_DEPTH)
+            shard_error_set(error, SHARD_ERROR_FAILED, "HY000",
+                            "line %u: the file is nested too deep",
+                            (guint) event.start_mark.line + 1);
+        yaml_event_delete(&event);
+    }
+    yaml_parser_delete(&parser);
+    return depth <= MAX_DEPTH;
+}
+
 ImportNode *
 import_read_yaml(const char *text, gsize size, GError **error)
 {
@@ -335,6 +362,8 @@ import_read_yaml(const char *text, gsize size, GError **error)
     gboolean more = TRUE;
     gboolean ok = TRUE;
 
+    if (!check_depth(text, size, error))
+        return NULL;
     yaml_parser_initialize(&parser);
     yaml_parser_set_input_string(&parser, (const unsigned char *) text, size);
     while (ok && more)

@@ -112,7 +112,12 @@ shard_cursor_take_bookmark(ShardDesc *ard, SQLULEN row)
         return 0;
     gsize element =
         record->concise_type == SQL_C_VARBOOKMARK ? (gsize) record->octet_length : sizeof(SQLULEN);
-    return *(SQLULEN *) shard_cursor_address(ard, record->data, row, element);
+    guint64 number = 0;
+
+    /* A variable one may be short, and lie anywhere. */
+    memcpy(&number, shard_cursor_address(ard, record->data, row, element),
+           MIN(element, sizeof number));
+    return number;
 }
 
 SQLRETURN
