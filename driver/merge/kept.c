@@ -52,10 +52,10 @@ shard_values_text_size(const ShardValue *values, guint n)
     return size;
 }
 
-void
-shard_values_copy(ShardValue *out, char *bytes, const ShardValue *values, guint n)
+/* The values' text comes to lie in bytes. */
+static void
+move_texts(ShardValue *values, guint n, char *bytes)
 {
-    memcpy(out, values, n * sizeof *out);
     for (guint i = 0; i < n; i++) {
         if (!shard_value_has_text(&values[i]))
             continue;
@@ -63,9 +63,16 @@ shard_values_copy(ShardValue *out, char *bytes, const ShardValue *values, guint 
         if (size > 0)
             memcpy(bytes, values[i].text.data, size);
         bytes[size] = '\0';
-        out[i].text.data = bytes;
+        values[i].text.data = bytes;
         bytes += size + 1;
     }
+}
+
+void
+shard_values_copy(ShardValue *out, char *bytes, const ShardValue *values, guint n)
+{
+    memcpy(out, values, n * sizeof *out);
+    move_texts(out, n, bytes);
 }
 
 void
@@ -83,10 +90,12 @@ shard_kept_clear(ShardKept *self)
 }
 
 gboolean
-shard_kept_set(ShardKept *self, const ShardValue *values, GError **error)
+shard_kept_own(ShardKept *self, GError **error)
 {
-    gsize size = shard_values_text_size(values, self->n);
+    gsize size = shard_values_text_size(self->values, self->n);
 
+    if (size == 0)
+        return TRUE;
     if (size > self->capacity) {
         gsize capacity = MAX(size, self->capacity * 2);
         g_free(self->bytes);
@@ -95,8 +104,15 @@ shard_kept_set(ShardKept *self, const ShardValue *values, GError **error)
         if (self->bytes == NULL)
             return shard_no_memory(error);
     }
-    shard_values_copy(self->values, self->bytes, values, self->n);
+    move_texts(self->values, self->n, self->bytes);
     return TRUE;
+}
+
+gboolean
+shard_kept_set(ShardKept *self, const ShardValue *values, GError **error)
+{
+    memcpy(self->values, values, self->n * sizeof *values);
+    return shard_kept_own(self, error);
 }
 
 void

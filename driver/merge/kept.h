@@ -35,6 +35,8 @@ void shard_kept_init(ShardKept *self, guint n); /* all NULL */
 void shard_kept_clear(ShardKept *self);
 /* Copies n values; they may not point into self.  FALSE, HY001: no memory. */
 gboolean shard_kept_set(ShardKept *self, const ShardValue *values, GError **error);
+/* The values were written over by borrowed ones: copies their text. */
+gboolean shard_kept_own(ShardKept *self, GError **error);
 void shard_kept_swap(ShardKept *a, ShardKept *b);
 
 /* TRUE for the kinds whose value is text of some size. */

@@ -96,14 +96,14 @@ part_compare(const struct KeyPart *part, const ShardValue *a, const ShardValue *
     gboolean null_b = b->kind == SHARD_VALUE_NULL;
     int result;
 
-    if (null_a || null_b) {
+    if (a->kind == SHARD_VALUE_LONG && b->kind == SHARD_VALUE_LONG) {
+        result = (a->i > b->i) - (a->i < b->i); /* what most keys are */
+    } else if (null_a || null_b) {
         result = (int) null_b - (int) null_a;
         return part->nulls_first ? result : -result;
-    }
-    if (a->kind == SHARD_VALUE_LONG && b->kind == SHARD_VALUE_LONG)
-        result = (a->i > b->i) - (a->i < b->i); /* what most keys are */
-    else
+    } else {
         result = shard_comparer_compare(part->comparer, a, b);
+    }
     return part->descending ? -result : result;
 }
 

@@ -78,6 +78,14 @@ limit_next(ShardStream *base, const ShardValue **out_row, GError **error)
     return fetch;
 }
 
+static gboolean
+limit_stays(const ShardStream *base)
+{
+    const LimitStream *self = (const LimitStream *) base;
+
+    return self->skip == 0 && shard_stream_stays(self->input);
+}
+
 static const ShardStreamOps limit_ops = {limit_next, limit_free};
 
 ShardStream *
@@ -88,6 +96,7 @@ shard_limit_new(ShardMergeContext *context, ShardStream *input, ShardKeys *ties)
     guint n_ties = ties != NULL ? shard_keys_n(ties) : 0;
 
     self->base.ops = &limit_ops;
+    self->base.stays = limit_stays;
     self->base.columns = context->layout.columns;
     self->input = input;
     self->skip = spec->offset;

@@ -129,6 +129,14 @@ project_take(ShardStream *base, guint most)
     return shard_stream_take(self->input, most);
 }
 
+static gboolean
+project_stays(const ShardStream *base)
+{
+    const ProjectStream *self = (const ProjectStream *) base;
+
+    return self->first == NULL && self->shown == NULL && shard_stream_stays(self->input);
+}
+
 static const ShardStreamOps project_ops = {project_next, project_free};
 
 /* ---- columns that the drivers describe by the values in them ---- */
@@ -317,6 +325,7 @@ shard_project_new(ShardMergeContext *context, ShardStream *input, ShardStream *c
     self->base.ops = &project_ops;
     self->base.columns = &self->visible;
     self->base.take = project_take;
+    self->base.stays = project_stays;
     self->context = context;
     self->input = input;
     self->state = SHARD_ROW;

@@ -20,7 +20,6 @@ typedef struct {
     ShardStream base; /* must be first */
     ShardMergeContext *context;
     ShardKeys *keys;
-    ShardValue *cells; /* scratch */
     SortInput *inputs;
     guint n_inputs;
     guint *losers; /* nodes 1 .. n_inputs-1; 0 is the winner */
@@ -40,7 +39,6 @@ sort_free(ShardStream *base)
     shard_keys_free(self->keys);
     g_free(self->inputs);
     g_free(self->losers);
-    g_free(self->cells);
     g_free(self);
 }
 
@@ -70,9 +68,9 @@ input_advance(SortStream *self, guint number, GError **error)
         input->row = NULL;
         return TRUE;
     }
-    shard_keys_read(self->keys, input->row, self->cells);
     shard_kept_swap(&input->keys, &input->last_keys);
-    if (!shard_kept_set(&input->keys, self->cells, error))
+    shard_keys_read(self->keys, input->row, input->keys.values);
+    if (!shard_kept_own(&input->keys, error))
         return FALSE;
     if (first || shard_keys_compare(self->keys, input->last_keys.values, input->keys.values) <= 0)
         return TRUE;
@@ -153,6 +151,18 @@ sort_next(ShardStream *base, const ShardValue **out_row, GError **error)
     return *out_row != NULL ? SHARD_ROW : SHARD_END;
 }
 
+/* Only the winner's stream moves on. */
+static gboolean
+sort_stays(const ShardStream *base)
+{
+    const SortStream *self = (const SortStream *) base;
+
+    if (!self->started)
+        return FALSE;
+    const SortInput *winner = &self->inputs[self->losers[0]];
+    return winner->row == NULL || shard_stream_stays(winner->stream);
+}
+
 static const ShardStreamOps sort_ops = {sort_next, sort_free};
 
 ShardStream *
@@ -162,10 +172,10 @@ shard_sort_new(ShardMergeContext *context, ShardStream **streams, guint n_stream
     guint n_keys = shard_keys_n(keys);
 
     self->base.ops = &sort_ops;
+    self->base.stays = sort_stays;
     self->base.columns = context->layout.columns;
     self->context = context;
     self->keys = keys;
-    self->cells = g_new0(ShardValue, MAX(n_keys, 1));
     self->n_inputs = n_streams;
     self->inputs = g_new0(SortInput, n_streams);
     self->losers = g_new0(guint, n_streams);

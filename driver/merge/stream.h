@@ -68,6 +68,8 @@ struct ShardStream {
     /* Takes the rows behind the one that next gave last, at most so many, that are at hand as they
      * are handed on; valid as long as that one.  NULL: there never are any. */
     ShardSpan (*take)(ShardStream *self, guint most);
+    /* Would the next call of next leave the rows in place that are valid now?  NULL: never. */
+    gboolean (*stays)(const ShardStream *self);
 };
 
 static inline ShardFetch
@@ -88,6 +90,12 @@ shard_stream_take(ShardStream *self, guint most)
     if (self->take == NULL)
         return (ShardSpan){0};
     return self->take(self, most);
+}
+
+static inline gboolean
+shard_stream_stays(const ShardStream *self)
+{
+    return self->stays != NULL && self->stays(self);
 }
 
 static inline void

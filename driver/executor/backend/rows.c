@@ -18,6 +18,7 @@ static void fill_ahead(ShardJob *job);
 
 static ShardReadiness rows_readiness(const ShardStream *base);
 static ShardSpan rows_take(ShardStream *base, guint most);
+static gboolean rows_stays(const ShardStream *base);
 
 static const ShardStreamOps rows_ops = {rows_next, rows_free};
 
@@ -53,7 +54,7 @@ shard_backend_stmt_rows(ShardBackendStmt *self, GError **error)
     if (columns == NULL)
         return NULL;
     ShardRows *rows = take_rows(self, columns->n_columns);
-    rows->base = (ShardStream){&rows_ops, columns, rows_readiness, rows_take};
+    rows->base = (ShardStream){&rows_ops, columns, rows_readiness, rows_take, rows_stays};
     rows->statement = self;
     rows->generation = self->generation;
     rows->next_size = FIRST_BATCH;
@@ -251,6 +252,16 @@ rows_take(ShardStream *base, guint most)
 
     batch->position += span.n;
     return span;
+}
+
+/* Within a batch, and at the end of the last one. */
+static gboolean
+rows_stays(const ShardStream *base)
+{
+    const ShardRows *self = (const ShardRows *) base;
+    const ShardRowBatch *batch = &self->batches[self->front];
+
+    return batch->position < batch->n_rows || batch->last != SHARD_ROW;
 }
 
 static ShardReadiness

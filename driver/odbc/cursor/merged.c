@@ -40,7 +40,7 @@ copy_row(ShardMergedCursor *self, const ShardValue *row, GError **error)
     return copy;
 }
 
-/* The rows of the rowset that are the stream's will be gone with its next one. */
+/* Of the rowset's rows those that are still the stream's: they will be gone with its next one. */
 static gboolean
 keep_rowset(ShardMergedCursor *self, GError **error)
 {
@@ -71,7 +71,7 @@ pull_span(ShardMergedCursor *self, GError **error)
         self->at_end = TRUE;
         return NULL;
     }
-    if (!keep_rowset(self, error))
+    if (!shard_stream_stays(self->stream) && !keep_rowset(self, error))
         return NULL;
     ShardFetch got = shard_stream_next(self->stream, &row, error);
     self->at_end = got == SHARD_END;
