@@ -64,8 +64,9 @@ def sort_key(row):
 
 
 def approx_key(row):
-    return [(value is None, "%.9g" % float(value) if is_number(value) and not isinstance(value, int)
-             else str(value)) for value in row]
+    return [(value is None, "%.9g" % float(value), float(value))
+            if is_number(value) and not isinstance(value, int) else (value is None, str(value), 0)
+            for value in row]
 
 
 def is_number(value):
