@@ -435,13 +435,11 @@ queries_give_cells(void **state)
     shard_backend_close(backend, FALSE);
 }
 
-/* The driver's own SQLCancel would close the statement that another thread reads. */
+/* The drivers' own SQLCancel would close the statement that another thread reads. */
 static void
-mariadb_cancel_leaves_the_statement(void **state)
+check_cancel(const char *dsn)
 {
-    if (!executor_has("my_0"))
-        return;
-    ShardBackend *backend = open_dsn("my_0");
+    ShardBackend *backend = open_dsn(dsn);
     ShardBackendStmt *statement = shard_backend_stmt_new(backend, NULL);
     ShardStream *stream = NULL;
     const ShardValue *row = one_row(
@@ -460,6 +458,14 @@ mariadb_cancel_leaves_the_statement(void **state)
     shard_backend_close(backend, FALSE);
 }
 
+static void
+cancel_leaves_the_statement(void **state)
+{
+    check_cancel("sl_0");
+    if (executor_has("my_0"))
+        check_cancel("my_0");
+}
+
 int
 main(void)
 {
@@ -473,7 +479,7 @@ main(void)
         cmocka_unit_test(errors_keep_state_and_shard),
         cmocka_unit_test(orphans_fail),
         cmocka_unit_test(queries_give_cells),
-        cmocka_unit_test(mariadb_cancel_leaves_the_statement),
+        cmocka_unit_test(cancel_leaves_the_statement),
     };
 
     executor_ini_start();

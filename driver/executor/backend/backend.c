@@ -206,6 +206,7 @@ shard_backend_close(ShardBackend *self, gboolean abandon)
     orphan_statements(self, abandon);
     shard_backend_stmt_free(self->service);
     if (!abandon && self->dbc != NULL) {
+        shard_backend_free_interrupter(self);
         disconnect(self);
         library->SQLFreeHandle(SQL_HANDLE_DBC, self->dbc);
     }

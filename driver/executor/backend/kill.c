@@ -4,6 +4,9 @@
  * SQLCancel comes a moment before or behind, or while rows are fetched, it closes the statement
  * that another thread is in, and that one reads what was freed.  So the server is told here, on a
  * connection made for it; where nothing runs, that does nothing.
+ *
+ * SQLite's driver interrupts the whole connection, and closes the statement, always: it is told
+ * through a statement of the connection that is never executed.
  */
 #include "driver/executor/backend/private.h"
 
@@ -24,6 +27,10 @@ shard_backend_init_kill(ShardBackend *self, const char *connection_string)
 {
     guint n = 0;
 
+    if (self->dialect == SHARD_DIALECT_SQLITE &&
+        !SQL_SUCCEEDED(
+            self->library->SQLAllocHandle(SQL_HANDLE_STMT, self->dbc, &self->interrupter)))
+        self->interrupter = NULL;
     if (self->dialect != SHARD_DIALECT_MYSQL)
         return;
     g_autoptr(GPtrArray) rows = shard_backend_query(self, "SELECT CONNECTION_ID()", &n, NULL);
@@ -65,6 +72,14 @@ end_turn(void)
     pthread_mutex_unlock(&turn);
 }
 
+void
+shard_backend_free_interrupter(ShardBackend *self)
+{
+    if (self->interrupter != NULL)
+        self->library->SQLFreeHandle(SQL_HANDLE_STMT, self->interrupter);
+    self->interrupter = NULL;
+}
+
 static void
 run(const ShardBackend *self, SQLHDBC dbc)
 {
@@ -103,7 +118,7 @@ shard_backend_cancel(const ShardBackend *self, SQLHSTMT handle)
     SQLHENV env;
 
     if (self->dialect != SHARD_DIALECT_MYSQL) {
-        library->SQLCancel(handle);
+        library->SQLCancel(self->interrupter != NULL ? self->interrupter : handle);
         return;
     }
     if (self->kill_text == NULL ||

@@ -44,6 +44,7 @@ struct _ShardBackend {
     enum { SHARD_PREPARES_UNKNOWN, SHARD_PREPARES_NEVER, SHARD_PREPARES } preparing;
     char *xid; /* XA: the branch's name, quoted */
     char *version;
+    SQLHSTMT interrupter; /* SQLite: never executed, for cancelling; NULL none */
     char *kill_text,
         *kill_through;  /* MariaDB: what stops its statement, and how to connect for it */
     gint64 used_at;     /* when it last answered, monotonic */
@@ -126,6 +127,8 @@ gboolean shard_backend_is_usable(ShardBackend *self, GError **error);
 /* kill.c: of a connection that was opened with that string; at its end. */
 void shard_backend_init_kill(ShardBackend *self, const char *connection_string);
 void shard_backend_clear_kill(ShardBackend *self);
+/* Before the connection is closed. */
+void shard_backend_free_interrupter(ShardBackend *self);
 /* From any thread: what the statement is in shall end. */
 void shard_backend_cancel(const ShardBackend *self, SQLHSTMT handle);
 

@@ -217,7 +217,8 @@ fetch_deadline_expired(ShardDeadline *deadline)
     }
     if (pthread_mutex_trylock(&self->lock) != 0)
         return;
-    if (any_kept(self, shard_backend_stmt_is_cancelled))
+    /* The next execute's lanes have no lock, and it is no fetch. */
+    if (!self->executing && any_kept(self, shard_backend_stmt_is_cancelled))
         any_kept(self, shard_backend_stmt_break_fetch);
     pthread_mutex_unlock(&self->lock);
 }
