@@ -347,6 +347,27 @@ merging_ends_early(void **state)
     end(&f);
 }
 
+/* A transaction that failed, and that nobody has begun, is a driver's: another connection is asked.
+ */
+static void
+failed_transaction_of_the_driver(void **state)
+{
+    Fixture f;
+
+    for (guint begun = 0; begun < 2; begun++) {
+        start(&f, 2, "postgresql", NULL);
+        assert_true(shard_session_set_autocommit(f.session, begun == 0, NULL));
+        assert_true(run(&f, &(Texts){.texts = {"ROWS 1", "ROWS 1"}, .is_query = TRUE}, NULL));
+        assert_false(
+            run(&f, &(Texts){.texts = {"ROWS 2", "ERROR 25P02 failed"}, .is_query = TRUE}, NULL));
+        g_autofree char *log = log_of("f_1");
+        const char *first = strstr(log, "25P02");
+        assert_non_null(first);
+        assert_true((strstr(first + 1, "25P02") != NULL) == (begun == 0));
+        end(&f);
+    }
+}
+
 int
 main(void)
 {
@@ -365,6 +386,7 @@ main(void)
         cmocka_unit_test(cancelled_execute_is_no_empty_result),
         cmocka_unit_test(waiting_for_rows_can_be_cancelled),
         cmocka_unit_test(merging_ends_early),
+        cmocka_unit_test(failed_transaction_of_the_driver),
     };
 
     g_unsetenv("ODBCINI"); /* no servers here */

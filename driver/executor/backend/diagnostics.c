@@ -72,6 +72,14 @@ state_to_tell(const ShardBackend *self, const char *sqlstate, gboolean fatal)
     return hidden ? "08S01" : sqlstate;
 }
 
+/* psqlodbc begins a transaction around a cursor that it fetches by portions, and may leave it
+ * failed when that was cancelled: nothing would go on there, and nobody would roll it back. */
+static gboolean
+is_left_failed(const ShardBackend *self, const char *sqlstate)
+{
+    return strcmp(sqlstate, "25P02") == 0 && self->autocommit && self->begun == SHARD_BEGUN_NO;
+}
+
 void
 shard_backend_release_locks(ShardBackend *self)
 {
@@ -99,7 +107,8 @@ shard_backend_diagnostics(ShardBackend *self, SQLSMALLINT handle_type, SQLHANDLE
         sqlstate[5] = '\0';
         message[MESSAGE_SIZE - 1] = '\0';
         gboolean fatal =
-            shard_backend_is_fatal_state((const char *) sqlstate, native, self->dialect);
+            shard_backend_is_fatal_state((const char *) sqlstate, native, self->dialect) ||
+            is_left_failed(self, (const char *) sqlstate);
         if (fatal)
             atomic_store(&self->dead, TRUE);
         add_record(self, state_to_tell(self, (const char *) sqlstate, fatal), native, message,
