@@ -57,12 +57,26 @@ default_shard(const ShardRules *rules)
     return shard_rules_n_shards(rules) == 1 ? 0 : -1;
 }
 
-static gboolean
-is_within(const ShardStatement *statement, gint query, gint outer)
+/* The subquery of outer in which query stands; outer itself where it stands in none. */
+static gint
+stands_in(const ShardStatement *statement, gint query, gint outer)
 {
-    while (query >= 0 && query != outer)
-        query = statement->queries[query].parent;
-    return query == outer;
+    gint part = outer;
+
+    for (; query >= 0 && query != outer; query = statement->queries[query].parent)
+        part = query;
+    return part;
+}
+
+/* What isn't recursive is seen by the WITH items behind it, and by all that isn't one. */
+static gboolean
+can_see_cte(const ShardStatement *statement, gint from, gint cte)
+{
+    gint part = stands_in(statement, from, statement->queries[cte].parent);
+
+    return statement->queries[cte].recursive || part < 0 ||
+           statement->queries[part].link != SHARD_LINK_CTE ||
+           part == statement->queries[cte].parent || part > cte;
 }
 
 static gint
@@ -72,7 +86,7 @@ find_cte_of(const ShardStatement *statement, gint parent, const ShardTableRef *t
         const ShardQuery *query = &statement->queries[i];
         if (query->link == SHARD_LINK_CTE && query->parent == parent && query->cte_name != NULL &&
             shard_identifier_equal_fold(query->cte_name, table->name) &&
-            (query->recursive || !is_within(statement, table->query, (gint) i)))
+            can_see_cte(statement, table->query, (gint) i))
             return (gint) i;
     }
     return -1;

@@ -5,13 +5,23 @@
 
 /* ---- tables ---- */
 
-static const ShardCteName *
-find_cte(const ShardFacts *self, const char *name)
+/* Is it the name of a CTE that can be seen from here?  In an item of a WITH in a subquery MariaDB
+ * finds those of the WITH around in some places, and in others the table of that name. */
+static gboolean
+names_cte(ShardFacts *self, const char *name, gint token)
 {
-    for (const ShardCteName *cte = self->ctes; cte != NULL; cte = cte->next)
-        if (shard_facts_same_name(self, cte->name, name))
-            return cte;
-    return NULL;
+    gboolean is_outer = FALSE;
+
+    for (ShardCteName *cte = self->ctes; cte != NULL; cte = cte->next) {
+        is_outer |= cte == self->outer_ctes;
+        if (!shard_facts_same_name(self, cte->name, name))
+            continue;
+        if (is_outer && self->mode->dialect == SHARD_DIALECT_MYSQL)
+            shard_facts_fail(self, "a WITH in a WITH that names an item of the outer one", token);
+        cte->named_early |= cte->is_open;
+        return TRUE;
+    }
+    return FALSE;
 }
 
 /* Finds the alias that the tree knows of behind the name: [*] [AS] alias. */
@@ -70,7 +80,7 @@ shard_facts_table(ShardFacts *self, const PgQuery__RangeVar *relation, ShardScop
     ref.only_star = !relation->inh || shard_view_is_symbol(self->view, end + 1, "*");
     ref.no_alias =
         scope == NULL || shard_view_is(self->view, start - 1, "TABLE") || is_bare_in(self, start);
-    ref.is_cte = ref.schema == NULL && scope != NULL && find_cte(self, ref.name) != NULL;
+    ref.is_cte = ref.schema == NULL && scope != NULL && names_cte(self, ref.name, end);
     if (relation->alias != NULL)
         find_alias(self, end, &ref);
     g_array_append_val(self->tables, ref);
@@ -215,13 +225,14 @@ shard_facts_from_conditions(ShardFacts *self, const PgQuery__Node *node, ShardFr
 
 /* ---- WITH ---- */
 
-static void
-push_cte(ShardFacts *self, const char *name, gint query)
+static ShardCteName *
+push_cte(ShardFacts *self, const char *name, gboolean is_open)
 {
     ShardCteName *cte = shard_arena_new0(self->view->arena, ShardCteName);
 
-    *cte = (ShardCteName){.next = self->ctes, .name = name, .query = query};
+    *cte = (ShardCteName){.next = self->ctes, .name = name, .is_open = is_open};
     self->ctes = cte;
+    return cte;
 }
 
 /* A CTE that writes: its tables are noted, but what it does to them no one here follows. */
@@ -245,27 +256,54 @@ read_writing_cte(ShardFacts *self, const PgQuery__Node *node, ShardScope *outer)
     self->out->modify = modify;
 }
 
+static const char *
+cte_name(ShardFacts *self, const PgQuery__CommonTableExpr *cte)
+{
+    const char *name = shard_facts_name(self, shard_view_at(self->view, cte->location));
+
+    if (name == NULL)
+        shard_facts_fail(self, "a WITH item's name", -1);
+    return name;
+}
+
+/* open: by its name, where it is seen while its query is read; else NULL. */
+static void
+read_cte(ShardFacts *self, const PgQuery__CommonTableExpr *cte, ShardScope *outer, gint parent,
+         ShardCteName *open)
+{
+    const char *name = cte_name(self, cte);
+
+    if (name == NULL)
+        return;
+    if (cte->ctequery->node_case == PG_QUERY__NODE__NODE_SELECT_STMT) {
+        gint query =
+            shard_facts_query(self, cte->ctequery->select_stmt, outer, SHARD_LINK_CTE, parent);
+        shard_facts_query_at(self, query)->cte_name = name;
+        shard_facts_query_at(self, query)->recursive = open != NULL && open->named_early;
+    } else {
+        read_writing_cte(self, cte->ctequery, outer);
+    }
+    if (open != NULL)
+        open->is_open = FALSE;
+    else
+        push_cte(self, name, FALSE);
+}
+
+/* The items of WITH RECURSIVE, and SQLite's of any WITH, are seen by those before them and by
+ * themselves. */
 void
 shard_facts_with(ShardFacts *self, const PgQuery__WithClause *with, ShardScope *outer, gint parent)
 {
-    for (gsize i = 0; i < with->n_ctes && !shard_facts_failed(self); i++) {
-        const PgQuery__CommonTableExpr *cte = with->ctes[i]->common_table_expr;
-        const char *name = shard_facts_name(self, shard_view_at(self->view, cte->location));
-        if (name == NULL) {
-            shard_facts_fail(self, "a WITH item's name", -1);
-            return;
-        }
-        if (with->recursive)
-            push_cte(self, name, -1);
-        if (cte->ctequery->node_case != PG_QUERY__NODE__NODE_SELECT_STMT) {
-            read_writing_cte(self, cte->ctequery, outer);
-        } else {
-            gint query =
-                shard_facts_query(self, cte->ctequery->select_stmt, outer, SHARD_LINK_CTE, parent);
-            shard_facts_query_at(self, query)->cte_name = name;
-            shard_facts_query_at(self, query)->recursive = with->recursive;
-        }
-        if (!with->recursive)
-            push_cte(self, name, -1);
+    gboolean all_see_all = with->recursive || self->mode->dialect == SHARD_DIALECT_SQLITE;
+    const ShardCteName *outer_ctes = self->outer_ctes;
+    g_autofree ShardCteName **open = g_new0(ShardCteName *, with->n_ctes);
+
+    self->outer_ctes = self->ctes;
+    for (gsize i = 0; all_see_all && i < with->n_ctes && !shard_facts_failed(self); i++) {
+        const char *name = cte_name(self, with->ctes[i]->common_table_expr);
+        open[i] = name == NULL ? NULL : push_cte(self, name, TRUE);
     }
+    for (gsize i = 0; i < with->n_ctes && !shard_facts_failed(self); i++)
+        read_cte(self, with->ctes[i]->common_table_expr, outer, parent, open[i]);
+    self->outer_ctes = outer_ctes;
 }

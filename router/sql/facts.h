@@ -59,7 +59,8 @@ typedef struct ShardCteName ShardCteName;
 struct ShardCteName {
     ShardCteName *next;
     const char *name;
-    gint query;
+    gboolean is_open;     /* its query isn't read to the end */
+    gboolean named_early; /* while it was open: by itself, or by a WITH item before it */
 };
 
 typedef struct {
@@ -75,6 +76,7 @@ typedef struct {
     GPtrArray *questions; /* ShardExpr */
     GArray *scopes;       /* GArray *: entries to give back */
     ShardCteName *ctes;
+    const ShardCteName *outer_ctes; /* of these, in an item of WITH: those around that WITH */
     ShardWindow *windows;
 } ShardFacts;
 

@@ -80,3 +80,26 @@ WITH x AS (SELECT k, v FROM t) SELECT a.k, b.k AS k2 FROM x a JOIN x b ON a.v < 
 [pg sl] WITH x AS (SELECT k, v FROM t) UPDATE u SET v = (SELECT COUNT(*) FROM x a JOIN x b ON a.v < b.v) WHERE k > 1
 [my] UPDATE u SET v = (WITH x AS (SELECT k, v FROM t) SELECT COUNT(*) FROM x a JOIN x b ON a.v < b.v)
 [my] DELETE FROM u WHERE k IN (WITH x AS (SELECT k, v FROM t) SELECT a.k FROM x a JOIN x b ON a.v < b.v)
+# Who sees a name: SQLite's items see those behind them, and themselves; RECURSIVE's do everywhere
+[! sl] WITH u AS (SELECT * FROM t), t AS (SELECT 1 AS k) SELECT u.k FROM u, t WHERE u.k = t.k
+[! sl] WITH u AS (SELECT * FROM t), t AS (SELECT 1 AS k) SELECT k FROM u
+[! sl] WITH t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 5) SELECT n FROM t
+[sl error] WITH t AS (SELECT * FROM t WHERE k = 3) SELECT * FROM t
+[sl] WITH x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x WHERE n < 5) SELECT t.k FROM t JOIN x ON x.n = t.k
+[sl] WITH x AS (SELECT k FROM y), y AS (SELECT k FROM t) SELECT k FROM x
+[! pg my] WITH u AS (SELECT * FROM t), t AS (SELECT 1 AS k) SELECT u.k FROM u
+[! pg my] WITH RECURSIVE u AS (SELECT * FROM t), t AS (SELECT 1 AS k) SELECT u.k FROM u
+[pg my] WITH RECURSIVE x AS (SELECT k FROM y), y AS (SELECT k FROM t) SELECT k FROM x
+[!] WITH RECURSIVE x AS (SELECT k, v FROM t) SELECT k FROM x WHERE v > 2
+[!] WITH RECURSIVE x AS (SELECT k, v FROM t) SELECT x.k FROM x JOIN u ON u.k = x.k
+[!] WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 4), q AS (SELECT k FROM t) SELECT q.k FROM q JOIN n ON n.x = q.k
+WITH t AS (SELECT 1 AS k) SELECT * FROM (WITH u AS (SELECT * FROM t), t AS (SELECT 2 AS k) SELECT * FROM u) q
+WITH t AS (SELECT 1 AS k) SELECT * FROM (WITH t AS (SELECT k + 1 AS k FROM u WHERE k = 2) SELECT * FROM t) q
+[pg my] WITH t AS (SELECT 1 AS k) SELECT * FROM (WITH t AS (SELECT k + 1 AS k FROM t) SELECT * FROM t) q
+[pg my] WITH t AS (WITH t AS (SELECT * FROM t WHERE k < 4) SELECT * FROM t) SELECT COUNT(*) FROM t
+[pg my] WITH t AS (SELECT 1 AS k), u AS (WITH t AS (SELECT k FROM t UNION ALL SELECT 8) SELECT * FROM t) SELECT COUNT(*) FROM u
+WITH t AS (SELECT 1 AS k) SELECT COUNT(*) FROM (WITH u AS (SELECT * FROM t) SELECT * FROM u) q
+WITH t AS (SELECT 1 AS k) SELECT COUNT(*) FROM r WHERE id IN (WITH x AS (SELECT k FROM t) SELECT k FROM x)
+[!] SELECT k FROM t WHERE k IN (WITH t AS (SELECT 3 AS k) SELECT k FROM t)
+[!] SELECT k FROM t WHERE EXISTS (WITH u AS (SELECT 3 AS k) SELECT 1 FROM u WHERE u.k = t.k)
+[! pg sl] WITH t AS (SELECT 2 AS k) DELETE FROM u WHERE k IN (SELECT k FROM t)
