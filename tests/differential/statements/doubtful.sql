@@ -560,7 +560,7 @@ DROP TEMPORARY TABLE tmpx
 [! sl] SELECT total(v), total(f) FROM e JOIN t USING (k)
 [! sl] SELECT total(v) AS a FROM z
 [! sl] SELECT k, MAX(v) AS m FROM t
-[! sl] SELECT g, k, MIN(v) AS m FROM w GROUP BY g
+[! sl count] SELECT g, k, MIN(v) AS m FROM w GROUP BY g
 [! sl] SELECT g, k, MAX(v) AS m FROM t GROUP BY g
 [! sl] SELECT SUM(b) AS s FROM w WHERE b > 1000
 [! sl error] SELECT SUM(b * 100) AS s FROM w

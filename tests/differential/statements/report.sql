@@ -295,7 +295,7 @@
 # a bare column beside MAX
 [! ordered sl] SELECT v, MAX(k) FROM w
 [! ordered sl] SELECT g, v, MAX(k) FROM w WHERE k > 10 GROUP BY g ORDER BY g
-[! ordered sl] SELECT k, MIN(v), g FROM w WHERE v IS NOT NULL AND k < 9
+[! ordered sl count] SELECT k, MIN(v), g FROM w WHERE v IS NOT NULL AND k < 9
 [! ordered] SELECT SUM(v) / COUNT(v) AS q, AVG(v) AS a, SUM(v) - COUNT(*) * AVG(v) AS d FROM w
 [! ordered] SELECT g, AVG(v) * 2 AS x, AVG(v) + AVG(a) AS y, AVG(v) / 3 AS z FROM w GROUP BY g ORDER BY g
 [! ordered] SELECT g, AVG(a) - AVG(v) AS x FROM w GROUP BY g ORDER BY x, g
