@@ -261,7 +261,7 @@ ddl_indexes(ShardPlanner *self, GError **error)
     for (guint i = 0; i < table->n_nodes; i++) {
         const ShardRouteUnit place = {.shard = table->nodes[i].shard, .lead_node = i};
         ShardText text = index_text(self, places, i);
-        shard_planner_set_unit(self, &units[i], &place, &text);
+        shard_planner_set_unit(&units[i], &place, &text);
         units[i].nodes_text = table->nodes[i].table;
     }
     self->plan->units = units;

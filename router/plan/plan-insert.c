@@ -154,8 +154,7 @@ insert_select(ShardInserter *self)
                                     "INSERT INTO '%s' ... SELECT whose rows may belong to other "
                                     "nodes than they are read from; read the rows and insert them",
                                     self->table->name);
-    if (!shard_route_source(&planner->route_input, (guint) self->insert->table, &route,
-                            self->error))
+    if (!shard_route_source(&planner->route_input, &route, self->error))
         return FALSE;
     if (route.n_units > 1 && !shard_insert_is_local(analysis, query, route.spread))
         return shard_planner_refuse(self->error, "INSERT ... SELECT with a LIMIT, grouping or "

@@ -142,7 +142,7 @@ make_union(ShardPlanner *self, const ShardRoute *route, guint number, const Shar
     ShardText text = shard_edits_apply(&edits, self->arena);
     if (splits)
         shard_list_split_fill(&list, (ShardUnitParam *) text.params, text.n_params);
-    shard_planner_set_unit(self, unit, place, &text);
+    shard_planner_set_unit(unit, place, &text);
     note_united(self, unit);
     if (merge != NULL)
         unit->params = shard_planner_fill_params(self, &text, merge);

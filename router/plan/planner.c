@@ -181,8 +181,7 @@ shard_planner_fill_params(ShardPlanner *self, const ShardText *text, const Shard
 }
 
 void
-shard_planner_set_unit(ShardPlanner *self, ShardUnit *unit, const ShardRouteUnit *place,
-                       const ShardText *text)
+shard_planner_set_unit(ShardUnit *unit, const ShardRouteUnit *place, const ShardText *text)
 {
     unit->shard = place->shard;
     unit->node = place->lead_node;
@@ -223,7 +222,7 @@ shard_planner_reuse_text(ShardPlanner *self, ShardUnit *unit, const ShardRouteUn
 
     if (kept == NULL)
         return FALSE;
-    shard_planner_set_unit(self, unit, place, &kept->text);
+    shard_planner_set_unit(unit, place, &kept->text);
     unit->text_id = kept->id;
     unit->nodes_text = kept->nodes_text;
     return TRUE;
@@ -268,7 +267,7 @@ add_unit(ShardPlanner *self, const Shape *shape, ShardUnit *unit, GError **error
         g_propagate_error(error, failed);
         return FALSE;
     }
-    shard_planner_set_unit(self, unit, shape->place, &kept->text);
+    shard_planner_set_unit(unit, shape->place, &kept->text);
     unit->text_id = is_kept ? kept->id : NULL;
     unit->nodes_text = kept->nodes_text;
     if (kept->is_dynamic)
@@ -381,7 +380,7 @@ shard_plan_hinted(ShardPlanner *self, const char *shard, GError **error)
     }
     shard_edits_init(&edits, self->prepared->tokens, self->arena);
     ShardText text = shard_edits_apply(&edits, self->arena);
-    shard_planner_set_unit(self, unit, &place, &text);
+    shard_planner_set_unit(unit, &place, &text);
     self->plan->units = unit;
     self->plan->n_units = 1;
     self->plan->route = SHARD_ROUTE_DIRECT;

@@ -737,7 +737,7 @@ route_sharded(const ShardRouteInput *in, gint fixed, ShardRoute *out, GError **e
 }
 
 gboolean
-shard_route_source(const ShardRouteInput *in, guint target, ShardRoute *out, GError **error)
+shard_route_source(const ShardRouteInput *in, ShardRoute *out, GError **error)
 {
     ShardNodes *scans = shard_arena_array(in->arena, ShardNodes, in->analysis->n_refs);
 

@@ -62,8 +62,7 @@ ShardNodes shard_route_on_shard(const ShardTable *table, const ShardNodes *nodes
 void shard_route_nodes(const ShardRouteInput *in, const ShardTable *table, const ShardNodes *nodes,
                        ShardRoute *out);
 /* Of an INSERT … SELECT that each node answers for itself: the nodes of the source. */
-gboolean shard_route_source(const ShardRouteInput *in, guint target, ShardRoute *out,
-                            GError **error);
+gboolean shard_route_source(const ShardRouteInput *in, ShardRoute *out, GError **error);
 /* Every node of the lead table, or every copy, as DDL needs it. */
 gboolean shard_route_all_nodes(const ShardRouteInput *in, ShardRoute *out, GError **error);
 /* Every shard once; only instances: one shard of each server. */

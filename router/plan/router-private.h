@@ -75,8 +75,7 @@ gboolean shard_planner_copies(ShardPlanner *self, const ShardTable *table, GErro
 /* The statement's IN list on a sharding key, its values placed; FALSE: none is to be split. */
 gboolean shard_planner_split_list(ShardPlanner *self, ShardListPlaces *out);
 /* One unit with a text of its own. */
-void shard_planner_set_unit(ShardPlanner *self, ShardUnit *unit, const ShardRouteUnit *place,
-                            const ShardText *text);
+void shard_planner_set_unit(ShardUnit *unit, const ShardRouteUnit *place, const ShardText *text);
 /* The unit's text for the rows of a pattern, kept from an earlier execute; FALSE: not kept. */
 gboolean shard_planner_reuse_text(ShardPlanner *self, ShardUnit *unit, const ShardRouteUnit *place,
                                   guint pattern);

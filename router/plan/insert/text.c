@@ -153,7 +153,7 @@ make_unit(const ShardInserter *self, const ShardRouteUnit *place, guint pattern,
     if (self->fills >= 0)
         fill_generated(self, &edits, place->lead_node);
     ShardText text = shard_edits_apply(&edits, planner->arena);
-    shard_planner_set_unit(planner, unit, place, &text);
+    shard_planner_set_unit(unit, place, &text);
     unit->nodes_text = shard_rewrite_nodes_text(planner->analysis, place, planner->arena);
     if (pattern != 0)
         shard_planner_keep_text(planner, unit, place, pattern);

@@ -123,19 +123,6 @@ aggregate_distinct(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggr
 
 /* ---- inputs ---- */
 
-/* The partial value of pieces: the visible column own, or a hidden one; exact in SQLite. */
-static gboolean
-add_input(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, guint n_pieces,
-          ShardMergeAggregate *aggregate)
-{
-    if (self->dialect == SHARD_DIALECT_SQLITE) {
-        aggregate->input = maker_hide_exact(self, pieces, n_pieces, &aggregate->compare.storage);
-        return TRUE;
-    }
-    aggregate->input = maker_hide(self, pieces, n_pieces);
-    return TRUE;
-}
-
 /* The select item that is SUM of what expr is the average of; -1 none. */
 static gint
 find_sum_item(const Maker *self, const ShardExpr *expr)
@@ -172,9 +159,12 @@ add_average_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggrega
         aggregate->input = maker_item_slot(self, (guint) item);
         return TRUE;
     }
-    if (self->dialect != SHARD_DIALECT_SQLITE)
-        return renamed_call(self, expr, "SUM", pieces, &n_pieces) &&
-               add_input(self, expr, pieces, n_pieces, aggregate);
+    if (self->dialect != SHARD_DIALECT_SQLITE) {
+        if (!renamed_call(self, expr, "SUM", pieces, &n_pieces))
+            return FALSE;
+        aggregate->input = maker_hide(self, pieces, n_pieces);
+        return TRUE;
+    }
     const ShardPiece real = SHARD_PIECE_TEXT("'real'");
     pieces[0] = SHARD_PIECE_TEXT("printf('%!.17g', ");
     /* TOTAL never fails; SUM is often asked for beside the average. */
@@ -274,11 +264,11 @@ add_plain(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
         aggregate->input = aggregate->target;
         return TRUE;
     }
-    if (aggregate->kind == SHARD_AGGREGATE_COUNT) {
+    if (aggregate->kind == SHARD_AGGREGATE_COUNT || self->dialect != SHARD_DIALECT_SQLITE)
         aggregate->input = maker_hide(self, &piece, 1);
-        return TRUE;
-    }
-    return add_input(self, expr, &piece, 1, aggregate);
+    else
+        aggregate->input = maker_hide_exact(self, &piece, 1, &aggregate->compare.storage);
+    return TRUE;
 }
 
 static gboolean

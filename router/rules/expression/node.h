@@ -24,7 +24,7 @@ struct ExprNode {
     const ExprMethod *const *methods; /* NULL-terminated candidates */
 };
 
-/* What node->detail says for a constant: nothing.  TRUE if the node is a literal. */
+/* Is it a literal, whose value is constant? */
 gboolean expr_node_is_constant(const ExprNode *node);
 
 /* One piece of the template: constant text, or a hole. */
