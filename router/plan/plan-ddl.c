@@ -406,7 +406,8 @@ loses_rows(const ShardPlanner *self)
     const ShardTokens *tokens = self->prepared->tokens;
 
     return self->prepared->mode.dialect == SHARD_DIALECT_MYSQL &&
-           (shard_token_is(tokens, 0, "optimize") || shard_token_is(tokens, 0, "repair"));
+           (shard_token_is(tokens, 0, "optimize") || shard_token_is(tokens, 0, "repair") ||
+            shard_token_is(tokens, 0, "help"));
 }
 
 gboolean
@@ -420,8 +421,8 @@ shard_plan_ddl(ShardPlanner *self, GError **error)
     self->plan->is_ddl = TRUE;
     if (loses_rows(self))
         return shard_planner_refuse(error,
-                                    "OPTIMIZE and REPAIR, whose rows MariaDB's connector leaves "
-                                    "unread; run them with the server's own client");
+                                    "OPTIMIZE, REPAIR and HELP, whose rows MariaDB's connector "
+                                    "leaves unread; run them with the server's own client");
     if (self->analysis->lead >= 0)
         made = ddl_sharded(self, error);
     else if (copies != NULL && first_ruled(self->analysis, SHARD_REF_SINGLE) == NULL &&

@@ -564,6 +564,7 @@ static const struct {
     {"REVOKE", P | M, shard_read_grant},
     {"COMMENT", P, shard_read_comment},
     {"ANALYZE", ALL, read_maintenance},
+    {"HELP", M, read_maintenance},
     {"OPTIMIZE", M, read_maintenance},
     {"CHECK", M, read_maintenance},
     {"CHECKSUM", M, read_maintenance},
