@@ -6,8 +6,11 @@
 static gint
 target_table(ShardFacts *self, const PgQuery__RangeVar *relation, ShardScope *scope)
 {
-    gint table = shard_facts_table(self, relation, scope);
+    ShardCteName *ctes = self->ctes;
 
+    self->ctes = NULL; /* what is written is a table, whatever WITH calls so */
+    gint table = shard_facts_table(self, relation, scope);
+    self->ctes = ctes;
     if (table >= 0)
         g_array_index(self->tables, ShardTableRef, table).is_target = TRUE;
     return table;

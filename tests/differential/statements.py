@@ -82,4 +82,6 @@ def runs_on(case, brand):
 
 
 def is_write(statement):
-    return not re.match(r"\s*(\(|SELECT|WITH|VALUES|TABLE|EXPLAIN|SHOW|PREVIEW)", statement.sql, re.I)
+    if re.match(r"\s*WITH\b", statement.sql, re.I):
+        return re.search(r"\b(INSERT INTO|UPDATE|DELETE FROM) \w+", statement.sql, re.I) is not None
+    return not re.match(r"\s*(\(|SELECT|VALUES|TABLE|EXPLAIN|SHOW|PREVIEW)", statement.sql, re.I)

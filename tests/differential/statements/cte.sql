@@ -103,3 +103,8 @@ WITH t AS (SELECT 1 AS k) SELECT COUNT(*) FROM r WHERE id IN (WITH x AS (SELECT 
 [!] SELECT k FROM t WHERE k IN (WITH t AS (SELECT 3 AS k) SELECT k FROM t)
 [!] SELECT k FROM t WHERE EXISTS (WITH u AS (SELECT 3 AS k) SELECT 1 FROM u WHERE u.k = t.k)
 [! pg sl] WITH t AS (SELECT 2 AS k) DELETE FROM u WHERE k IN (SELECT k FROM t)
+# What is written is a table, also where WITH has its name
+[! pg sl] WITH t AS (SELECT 2 AS k) DELETE FROM t WHERE k IN (SELECT k FROM t)
+[! pg sl] WITH u AS (SELECT k, v FROM t) UPDATE u SET v = 7 WHERE k = 2
+[pg sl] WITH t AS (SELECT 70 AS k, 'x' AS g, 1 AS v) INSERT INTO t SELECT * FROM t
+[pg] WITH t AS (SELECT 2 AS k) UPDATE t AS x SET v = 7 FROM t WHERE t.k = x.k
