@@ -313,9 +313,30 @@ plan_explain(ShardPlanner *self, GError **error)
 
 /* ---- one shard ---- */
 
+/* SHOW TABLE STATUS and SHOW OPEN TABLES count what one server has, under its tables' own names. */
+static gboolean
+counts_actual_tables(const ShardPlanner *self)
+{
+    const ShardTokens *tokens = self->prepared->tokens;
+    const ShardRules *rules = self->prepared->router->rules;
+
+    if (self->prepared->mode.dialect != SHARD_DIALECT_MYSQL ||
+        !((shard_token_is(tokens, 1, "table") && shard_token_is(tokens, 2, "status")) ||
+          (shard_token_is(tokens, 1, "open") && shard_token_is(tokens, 2, "tables"))))
+        return FALSE;
+    for (guint i = 0; i < shard_rules_n_tables(rules); i++) {
+        if (shard_rules_table(rules, i)->kind == SHARD_TABLE_SHARDED)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 static gboolean
 plan_show(ShardPlanner *self, GError **error)
 {
+    if (counts_actual_tables(self))
+        return shard_planner_refuse(error, "SHOW TABLE STATUS and SHOW OPEN TABLES, which tell of "
+                                           "one server's tables; ask for rows and names by SELECT");
     return shard_plan_describe(self, error);
 }
 
