@@ -91,6 +91,17 @@ maker_order_is_idle(const Maker *self, const ShardOrderItem *order)
     return shard_operand_is_constant(expr);
 }
 
+/* ORDER BY RAND(): PostgreSQL and MariaDB sort by the value that they give for the same call in the
+ * select list. */
+static gboolean
+is_shuffle(const Maker *self, const ShardExpr *expr)
+{
+    const char *name = self->dialect == SHARD_DIALECT_POSTGRESQL ? "random" : "rand";
+
+    return self->dialect != SHARD_DIALECT_SQLITE && self->in->query == 0 && !self->in->united &&
+           expr->kind == SHARD_EXPR_FUNCTION && expr->n_args == 0 && strcmp(expr->name, name) == 0;
+}
+
 static gboolean
 add_row_order_key(Maker *self, const ShardOrderItem *order, ShardMergeKey *key)
 {
@@ -105,6 +116,11 @@ add_row_order_key(Maker *self, const ShardOrderItem *order, ShardMergeKey *key)
     gboolean is_shown = item >= 0 && (guint) item < self->star_at;
     if (self->query->distinct && self->query->n_distinct_on == 0 && !is_shown && item < 0)
         return maker_refuse(self, "DISTINCT with an ORDER BY that isn't selected");
+    if (is_shuffle(self, expr) && !self->query->distinct) {
+        key->compare = maker_compare(self, expr, NULL);
+        key->slot = is_shown ? maker_item_slot(self, (guint) item) : maker_hide_expr(self, expr);
+        return TRUE;
+    }
     gboolean done = maker_key(self, expr, is_shown ? item : -1, order->collation, key);
     self->replaces_aliases = FALSE;
     return done;

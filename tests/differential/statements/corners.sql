@@ -430,7 +430,10 @@ SELECT MIN(dt), MAX(dt), MIN(s), MAX(s), MIN(f), MAX(f) FROM e
 [my] SELECT SUM(a) / SUM(v) AS x, SUM(a * v) / SUM(v) AS y, SUM(a / 3) AS z FROM w
 [my] SELECT SUM(s) AS x, SUM('5') AS y, SUM(1.50) AS z, SUM(NULL) AS n, MAX(NULL) AS m FROM w
 [my] SELECT @@version IS NOT NULL AS a, COUNT(*) FROM t
-[my] SELECT k FROM t ORDER BY RAND()
+[! my] SELECT k FROM t ORDER BY RAND()
+[! count my] SELECT k FROM w ORDER BY RAND() LIMIT 2
+[! count my] SELECT k, RAND() AS r FROM t ORDER BY r DESC LIMIT 3
+[refuse my] SELECT k FROM t ORDER BY RAND(5) LIMIT 2
 [my] SELECT k FROM t PROCEDURE ANALYSE()
 [my] SELECT k FROM t LOCK IN SHARE MODE
 [my] SELECT k, SUM(v) OVER (ORDER BY k) AS s, LAG(v) OVER (ORDER BY k) AS l, NTILE(2) OVER (ORDER BY k) AS n FROM t

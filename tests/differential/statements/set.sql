@@ -78,7 +78,9 @@ WITH x AS (SELECT d FROM s1) SELECT v FROM t
 [! pg] SELECT g, count(*) FROM t GROUP BY CUBE (g)
 [! pg] SELECT sum(v) OVER (ORDER BY k ROWS 1 PRECEDING) FROM t
 [! pg] SELECT a.k, b.k FROM t a JOIN w b ON a.v = b.v
-[pg] SELECT * FROM t ORDER BY random()
+[! pg] SELECT * FROM t ORDER BY random()
+[! count pg] SELECT k FROM w ORDER BY random() LIMIT 2
+[! count pg] SELECT g, k FROM t ORDER BY random(), k OFFSET 2
 [! pg] INSERT INTO w (k, v) SELECT k + 100, rank() OVER (ORDER BY v) FROM w WHERE k < 5
 [! pg] SELECT k FROM t WHERE k IN (1, 2) INTERSECT SELECT k FROM u WHERE k IN (2, 3)
 [! pg] SELECT x FROM (SELECT k AS x FROM t EXCEPT ALL SELECT v FROM u) q WHERE x > 2
