@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Rows, failures, timeouts and cancels of shards, by the scriptable driver. */
+#include "driver/executor/run/private.h"
+
 #include "executor-fake.h"
 
 #include <pthread.h>
@@ -368,6 +370,55 @@ failed_transaction_of_the_driver(void **state)
     }
 }
 
+/* Of two statements of one call only the first one is limited: the other's rows are not. */
+static void
+limits_are_of_one_statement(void **state)
+{
+    Texts texts = {.texts = {"ROWS 100000", "ROWS 5"}, .is_query = TRUE};
+    ShardRunOptions limited = {.query_timeout = 100}, unlimited = {0};
+    g_autoptr(GError) error = NULL;
+    const ShardValue *row;
+    ShardFetch fetch;
+    Fixture f;
+
+    start(&f, 2, "postgresql", NULL);
+    shard_run_begin_call(f.run);
+    assert_true(run_with(&f, &texts, &limited, NULL));
+    assert_true(run_with(&f, &texts, &unlimited, NULL));
+    shard_run_begin_rows(f.run);
+    assert_false(f.run->rows_deadline.is_set);
+    while ((fetch = shard_stream_next(shard_run_stream(f.run), &row, &error)) == SHARD_ROW)
+        continue;
+    assert_int_equal(fetch, SHARD_END);
+    shard_run_end_rows(f.run);
+    shard_run_end_call(f.run);
+    end(&f);
+}
+
+/* Who cancels fetches asks the clock for time while it has the run's lock, and the timeout of the
+ * rows comes meanwhile. */
+static void
+timeout_comes_while_cancelling(void **state)
+{
+    Texts texts = {.texts = {"ROWS 1000", "ROWS 5"}, .is_query = TRUE};
+    ShardRunOptions options = {.query_timeout = 100};
+    Fixture f;
+
+    start(&f, 2, "postgresql", NULL);
+    shard_run_begin_call(f.run);
+    assert_true(run_with(&f, &texts, &options, NULL));
+    pthread_mutex_lock(&f.run->lock);
+    f.run->call_since -= 100 * G_USEC_PER_SEC;
+    shard_run_begin_rows(f.run);
+    while (shard_call_stop(&f.run->call) != SHARD_STOP_TIMEOUT)
+        g_usleep(1000);
+    shard_deadline_stop(&f.run->fetch_deadline);
+    pthread_mutex_unlock(&f.run->lock);
+    shard_run_end_rows(f.run);
+    shard_run_end_call(f.run);
+    end(&f);
+}
+
 int
 main(void)
 {
@@ -386,6 +437,8 @@ main(void)
         cmocka_unit_test(cancelled_execute_is_no_empty_result),
         cmocka_unit_test(waiting_for_rows_can_be_cancelled),
         cmocka_unit_test(merging_ends_early),
+        cmocka_unit_test(limits_are_of_one_statement),
+        cmocka_unit_test(timeout_comes_while_cancelling),
         cmocka_unit_test(failed_transaction_of_the_driver),
     };
 

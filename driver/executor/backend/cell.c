@@ -398,7 +398,8 @@ shard_cell_text_kind(ShardCellKind kind)
 void
 shard_cell_mark(char *buffer, gsize size)
 {
-    memset(buffer, 0xff, size);
+    if (size > 0)
+        memset(buffer, 0xff, size);
 }
 
 /* Both structs begin with year, month and day. */

@@ -349,18 +349,17 @@ shard_run_end_execute(ShardRun *self)
 }
 
 /* The timeout of a call whose shards have answered, and whose rows are being merged.  A shard may
- * be waited for all the same. */
+ * be waited for all the same.  This is the clock's thread, which whoever cancels fetches waits for
+ * with the lock: it doesn't take the lock. */
 static void
 rows_expired(ShardDeadline *deadline)
 {
     ShardRun *self = (ShardRun *) ((char *) deadline - G_STRUCT_OFFSET(ShardRun, rows_deadline));
 
     atomic_store(&self->call.expired, atomic_load(&self->call.number));
-    pthread_mutex_lock(&self->lock);
-    self->n_cancellers++;
+    atomic_store(&self->ends_rows, TRUE);
     if (!shard_workers_submit(&self->rows_job, TRUE))
-        self->n_cancellers--;
-    pthread_mutex_unlock(&self->lock);
+        atomic_store(&self->ends_rows, FALSE);
 }
 
 static void
@@ -370,15 +369,17 @@ rows_job(ShardJob *job)
 
     pthread_mutex_lock(&self->lock);
     cancel_fetches(self);
-    self->n_cancellers--;
+    atomic_store(&self->ends_rows, FALSE);
     pthread_cond_broadcast(&self->changed);
     pthread_mutex_unlock(&self->lock);
 }
 
+/* An earlier execute of the call may have had a timeout by a hint, and this one none. */
 void
 shard_run_begin_rows(ShardRun *self)
 {
-    if (self->call_depth == 0 || self->call_since == 0)
+    self->limits_rows = self->call_depth > 0 && self->call_since != 0 && time_allowed(self) > 0;
+    if (!self->limits_rows)
         return;
     self->rows_deadline.at = self->call_since + time_allowed(self);
     shard_deadline_start(&self->rows_deadline);
@@ -387,11 +388,11 @@ shard_run_begin_rows(ShardRun *self)
 void
 shard_run_end_rows(ShardRun *self)
 {
-    if (self->call_depth == 0 || self->call_since == 0)
+    if (!self->limits_rows)
         return;
     shard_deadline_stop(&self->rows_deadline);
     pthread_mutex_lock(&self->lock);
-    while (self->n_cancellers > 0)
+    while (atomic_load(&self->ends_rows))
         pthread_cond_wait(&self->changed, &self->lock);
     pthread_mutex_unlock(&self->lock);
 }

@@ -87,6 +87,8 @@ struct _ShardRun {
     ShardJob cancel_job, break_job, rows_job;
     ShardDeadline deadline, fetch_deadline, rows_deadline;
     atomic_bool cancels_fetch; /* a thread is in there, with the lock */
+    atomic_bool ends_rows;     /* rows_job is under way; set without the lock */
+    gboolean limits_rows;      /* rows_deadline has been started */
 };
 
 ShardLane *shard_lane_new(ShardRun *run, guint shard);
