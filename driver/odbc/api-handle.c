@@ -212,9 +212,10 @@ SQLFreeStmt(SQLHSTMT handle, SQLUSMALLINT option)
         shard_stmt_close(stmt);
     else if (option == SQL_UNBIND)
         shard_desc_set_count(stmt->ard, 0);
-    else if (option == SQL_RESET_PARAMS)
+    else if (option == SQL_RESET_PARAMS) {
         shard_desc_set_count(stmt->apd, 0);
-    else
+        shard_params_drop_outputs(&stmt->params);
+    } else
         rc = shard_stmt_fail(&error, "HY092", "Option type out of range");
     return shard_handle_leave(stmt, rc, &error);
 }

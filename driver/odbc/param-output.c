@@ -84,7 +84,9 @@ shard_param_use_output(ShardStmt *statement, ShardParamScratch *scratch,
     binding->indicator = &scratch->length;
     if (!is_text)
         return TRUE;
-    gsize room = 3 * (gsize) MAX(binding->buffer_length, 0) / sizeof(SQLWCHAR) + 1;
+    /* Of a type of one size the buffer's length means nothing. */
+    gboolean has_length = shard_convert_c_size(call->c_type) == 0 && binding->buffer_length > 0;
+    gsize room = has_length ? 3 * (gsize) binding->buffer_length / sizeof(SQLWCHAR) + 1 : 0;
     if (!shard_param_reserve(scratch, MAX(room, LEAST_ROOM), error) ||
         !put_input(statement, scratch, binding, call, error))
         return FALSE;
@@ -183,4 +185,11 @@ shard_params_give_back(ShardStmt *statement, GError **error)
         rc = given == SQL_ERROR ? given : MAX(rc, given);
     }
     return rc;
+}
+
+void
+shard_params_drop_outputs(ShardParams *self)
+{
+    for (guint i = 0; i < self->n; i++)
+        self->scratch[i].output.pending = FALSE;
 }

@@ -77,6 +77,8 @@ SQLRETURN shard_param_bind(ShardStmt *statement, const ShardParamCall *call, GEr
 gboolean shard_params_collect(ShardStmt *statement, guint n_markers, SQLULEN row, GError **error);
 /* After execute, and after each further result: output parameters go to the application. */
 SQLRETURN shard_params_give_back(ShardStmt *statement, GError **error);
+/* What hasn't come goes nowhere any more: the application's buffers may be gone. */
+void shard_params_drop_outputs(ShardParams *self);
 
 /* The next parameter that wants data (from 1), or 0. */
 guint shard_params_next_at_execution(ShardStmt *statement, guint n_markers, guint after,

@@ -169,6 +169,7 @@ shard_stmt_close(ShardStmt *self)
     self->state = self->is_prepared ? SHARD_STMT_PREPARED : SHARD_STMT_ALLOCATED;
     atomic_store(&self->needs_data, FALSE);
     shard_params_drop_pieces(&self->params);
+    shard_params_drop_outputs(&self->params);
 }
 
 /* Others of the connection may come with the same text. */
@@ -506,11 +507,9 @@ shard_stmt_more_results(ShardStmt *self, GError **error)
     if (self->state != SHARD_STMT_OPEN && self->state != SHARD_STMT_EXECUTED)
         return SQL_NO_DATA;
     SQLRETURN rc = shard_stmt_next_result(self, error);
+    SQLRETURN given = rc == SQL_ERROR ? rc : shard_params_give_back(self, error);
     if (rc == SQL_NO_DATA)
         shard_stmt_close(self);
-    if (rc == SQL_ERROR)
-        return rc;
-    SQLRETURN given = shard_params_give_back(self, error);
     return given == SQL_ERROR || rc == SQL_SUCCESS ? given : rc;
 }
 
