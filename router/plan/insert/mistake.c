@@ -38,12 +38,28 @@ tell_missing(const ShardInserter *self, const char *column)
     shard_error_set_backend(self->error, NULL, state, native, message);
 }
 
+/* SQLite's names for the number of a row, of which no catalog tells. */
+static gboolean
+may_be_row_number(const ShardInserter *self, const char *column)
+{
+    static const char *const names[] = {"rowid", "_rowid_", "oid"};
+
+    if (self->planner->prepared->mode.dialect != SHARD_DIALECT_SQLITE)
+        return FALSE;
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+        if (shard_identifier_equal_fold(column, names[i]))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 gboolean
 shard_inserter_tell_missing_column(const ShardInserter *self)
 {
     for (guint i = 0; self->schema != NULL && i < self->insert->n_columns; i++) {
         const char *column = self->insert->columns[i];
-        if (shard_table_schema_column(self->schema, column) < 0) {
+        if (shard_table_schema_column(self->schema, column) < 0 &&
+            !may_be_row_number(self, column)) {
             tell_missing(self, column);
             return TRUE;
         }

@@ -286,7 +286,8 @@ static gboolean
 is_shown_by_plan(const Maker *self, const ShardExpr *expr, ShardAggregateKind kind)
 {
     return (kind == SHARD_AGGREGATE_MIN || kind == SHARD_AGGREGATE_MAX) &&
-           self->query->n_group > 0 && maker_is_zero_filled(self, expr->args[0]);
+           self->query->n_group > 0 && expr->n_args > 0 &&
+           maker_is_zero_filled(self, expr->args[0]);
 }
 
 static gboolean

@@ -107,24 +107,43 @@ shard_namer_read_rules(ShardNamer *self, GString *hidden)
 
 /* ---- their names ---- */
 
+/* Does PostgreSQL look for the table that its arguments name? */
+static gboolean
+looks_up(const ShardNamer *self, const ShardExpr *expr)
+{
+    static const char *const functions[] = {"pg_", "has_", "to_reg", "query_to_xml"};
+
+    if (self->prepared->mode.dialect != SHARD_DIALECT_POSTGRESQL || expr->name == NULL)
+        return FALSE;
+    if (expr->kind == SHARD_EXPR_CAST)
+        return strstr(expr->name, "regclass") != NULL;
+    for (guint i = 0; expr->kind == SHARD_EXPR_FUNCTION && i < G_N_ELEMENTS(functions); i++) {
+        if (g_str_has_prefix(expr->name, functions[i]))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static gboolean
+keep_name(const ShardExpr *expr, void *data)
+{
+    ShardNamer *self = data;
+
+    if (shard_namer_is_name(self, expr))
+        g_ptr_array_add(self->plain, (gpointer) expr);
+    return FALSE;
+}
+
 static gboolean
 map_name(const ShardExpr *expr, void *data)
 {
     ShardNamer *self = data;
 
-    if (shard_namer_is_name(self, expr) && !g_ptr_array_find(self->plain, expr, NULL))
+    if (looks_up(self, expr))
+        shard_expr_walk(expr, keep_name, self);
+    else if (shard_namer_is_name(self, expr) && !g_ptr_array_find(self->plain, expr, NULL))
         shard_namer_map(self, expr, FALSE);
     return FALSE;
-}
-
-static void
-map_from(ShardNamer *self, const ShardFrom *from)
-{
-    if (from->kind != SHARD_FROM_JOIN)
-        return;
-    map_from(self, from->left);
-    map_from(self, from->right);
-    shard_expr_walk(from->on, map_name, self);
 }
 
 /* SQLite's SELECT * FROM sqlite_master. */
@@ -150,10 +169,11 @@ map_star(ShardNamer *self, const ShardItem *item)
                         shard_arena_strndup(arena, text, -1));
 }
 
+/* A set operation's items are those of its first block. */
 static void
 map_query(ShardNamer *self, const ShardQuery *query)
 {
-    for (guint i = 0; i < query->n_items; i++) {
+    for (guint i = 0; query->set == SHARD_SET_NONE && i < query->n_items; i++) {
         const ShardItem *item = &query->items[i];
         if (shard_namer_is_name(self, item->expr))
             shard_namer_map(self, item->expr, item->alias == NULL);
@@ -163,7 +183,7 @@ map_query(ShardNamer *self, const ShardQuery *query)
             shard_expr_walk(item->expr, map_name, self);
     }
     for (guint i = 0; i < query->n_from; i++)
-        map_from(self, query->from[i]);
+        shard_from_walk(query->from[i], map_name, self);
     shard_expr_walk(query->where, map_name, self);
     shard_expr_walk(query->having, map_name, self);
     for (guint i = 0; i < query->n_group; i++)
@@ -176,6 +196,17 @@ map_query(ShardNamer *self, const ShardQuery *query)
 
 /* ---- each once ---- */
 
+/* What columns of the reference are qualified by: SQLite knows its catalog by one name only. */
+static ShardPiece
+qualifier(const ShardNamer *self, const ShardTableRef *ref)
+{
+    if (ref->alias_token >= 0)
+        return SHARD_PIECE_TOKENS((guint) ref->alias_token, (guint) ref->alias_token);
+    return self->prepared->mode.dialect == SHARD_DIALECT_SQLITE
+               ? SHARD_PIECE_TEXT("sqlite_master")
+               : SHARD_PIECE_TOKENS(ref->first_token, ref->last_token);
+}
+
 /* The predicate over one table reference, in front of the next one's. */
 static void
 add_predicate(ShardNamer *self, guint table, const char *hidden, GArray *pieces)
@@ -187,9 +218,7 @@ add_predicate(ShardNamer *self, guint table, const char *hidden, GArray *pieces)
         return;
     g_autofree char *is_null = g_strdup_printf(".%s IS NULL OR ", column);
     g_autofree char *not_in = g_strdup_printf(".%s NOT IN (%s))", column, hidden);
-    ShardPiece name = ref->alias_token >= 0
-                          ? SHARD_PIECE_TOKENS((guint) ref->alias_token, (guint) ref->alias_token)
-                          : SHARD_PIECE_TOKENS(ref->first_token, ref->last_token);
+    const ShardPiece name = qualifier(self, ref);
     const ShardPiece more[] = {
         SHARD_PIECE_TEXT(pieces->len > 0 ? " AND (" : "("), name,
         SHARD_PIECE_TEXT(shard_arena_strndup(self->edits->arena, is_null, -1)), name,
@@ -245,12 +274,22 @@ hide_nodes(ShardNamer *self, const ShardQuery *query, const char *hidden)
                               &g_array_index(pieces, ShardPiece, 0), pieces->len);
 }
 
-/* A WINDOW clause stands between FROM and ORDER BY. */
+/* A WINDOW clause stands between FROM and ORDER BY, whose names DISTINCT ON shares; TABLE t and
+ * SQLite's x IN t have no place for a predicate, and t AS a (b) has no column of that name. */
 static gboolean
-can_list(const ShardStatement *statement)
+can_list(const ShardPrepared *self)
 {
+    const ShardStatement *statement = self->statement;
+
     for (guint i = 0; i < statement->n_queries; i++) {
-        if (statement->queries[i].has_window || statement->queries[i].is_values)
+        const ShardQuery *query = &statement->queries[i];
+        if (query->has_window || query->is_values || query->n_distinct_on > 0)
+            return FALSE;
+    }
+    for (guint i = 0; i < statement->n_tables; i++) {
+        gint alias = statement->tables[i].alias_token;
+        if (statement->tables[i].no_alias ||
+            (alias >= 0 && shard_token_is(self->tokens, (guint) alias + 1, "(")))
             return FALSE;
     }
     return TRUE;
@@ -272,7 +311,7 @@ shard_namer_list(ShardNamer *self)
     const ShardStatement *statement = self->prepared->statement;
     g_autoptr(GString) hidden = g_string_new(NULL);
 
-    if (!can_list(statement) || !lists_tables(self))
+    if (!can_list(self->prepared) || !lists_tables(self))
         return FALSE;
     shard_namer_read_rules(self, hidden);
     for (guint i = 0; i < statement->n_queries; i++) {

@@ -21,7 +21,7 @@ static const struct {
     gboolean only_sqlite;
 } columns[] = {
     {"relname", FALSE},  {"table_name", FALSE}, {"tablename", FALSE},
-    {"tbl_name", FALSE}, {"name", TRUE},
+    {"tbl_name", FALSE}, {"name", TRUE},        {"referenced_table_name", FALSE},
 };
 
 gboolean
@@ -133,7 +133,9 @@ replace(ShardNamer *self, const ShardExpr *expr)
 static void
 replace_compared(ShardNamer *self, const ShardExpr *column, const ShardExpr *expr)
 {
-    if (expr != NULL && (expr->kind == SHARD_EXPR_LITERAL || expr->kind == SHARD_EXPR_MARKER))
+    ShardValue value;
+
+    if (constant(self, expr, &value))
         g_ptr_array_add(self->plain, (gpointer) column);
     replace(self, expr);
 }
@@ -231,16 +233,6 @@ visit(const ShardExpr *expr, void *data)
     return FALSE;
 }
 
-static void
-visit_from(ShardNamer *self, const ShardFrom *from)
-{
-    if (from->kind != SHARD_FROM_JOIN)
-        return;
-    visit_from(self, from->left);
-    visit_from(self, from->right);
-    shard_expr_walk(from->on, visit, self);
-}
-
 void
 shard_namer_map(const ShardNamer *self, const ShardExpr *column, gboolean with_label)
 {
@@ -304,7 +296,7 @@ shard_derive_catalog_names(ShardPrepared *self, const ShardPlanInput *input, Sha
     for (guint i = 0; i < statement->n_queries; i++) {
         const ShardQuery *query = &statement->queries[i];
         for (guint j = 0; j < query->n_from; j++)
-            visit_from(&namer, query->from[j]);
+            shard_from_walk(query->from[j], visit, &namer);
         shard_expr_walk(query->where, visit, &namer);
         for (guint j = 0; j < query->n_items; j++)
             shard_expr_walk(query->items[j].expr, visit, &namer);

@@ -4,8 +4,8 @@
  *
  *   SHOW FULL TABLES LIKE 't%'
  *   SELECT `Tables_in_shop` AS `Tables_in_shop (t%)`, `Table_type`
- *     FROM (SELECT … AS `Tables_in_shop`, … FROM information_schema.TABLES WHERE …) AS t WHERE
- * `Tables_in_shop` LIKE 't%' ORDER BY …
+ *     FROM (SELECT … AS `Tables_in_shop`, … FROM information_schema.TABLES WHERE …) AS t
+ *    WHERE `Tables_in_shop` LIKE 't%' ORDER BY …
  */
 #include "router/plan/rewrite/catalog-private.h"
 
@@ -42,8 +42,9 @@ read_tables(const ShardTokens *tokens, Show *out)
         if (tokens->tokens[i].marker >= 0)
             return FALSE;
     }
-    return out->pattern < 0 ? out->filter >= 0 || at == tokens->n_tokens
-                            : at + 2 == tokens->n_tokens;
+    if (out->filter >= 0)
+        return at + 1 < tokens->n_tokens;
+    return at + (out->pattern >= 0 ? 2 : 0) == tokens->n_tokens;
 }
 
 static char *

@@ -12,7 +12,6 @@ typedef struct {
     GPtrArray *variables;    /* (const char *) each name once, as first met */
     const ExprNode *closure; /* that is being read: name its parameter, c the one around; or NULL */
     guint depth;             /* levels of nesting, of which there is a limit */
-    guint links;             /* of chains (a + b + c, a.b().c()), which are nested nodes, too */
     gboolean has_division;   /* "/" was met somewhere */
 } ExprParser;
 
