@@ -93,21 +93,6 @@ shard_item_label(const ShardTokens *tokens, ShardDialect dialect, const ShardIte
     return shard_arena_strndup(arena, alias->str, (gssize) alias->len);
 }
 
-/* Is something changed between the tokens? */
-static gboolean
-is_changed(const ShardEdits *edits, guint first, guint last)
-{
-    gsize start = edits->tokens->tokens[first].offset;
-    gsize end = edits->tokens->tokens[last].offset;
-
-    for (guint i = 0; i < edits->edits->len; i++) {
-        const ShardEdit *edit = &g_array_index(edits->edits, ShardEdit, i);
-        if (edit->start >= start && edit->start <= end)
-            return TRUE;
-    }
-    return FALSE;
-}
-
 void
 shard_labels_keep(ShardEdits *edits, const ShardAnalysis *analysis, ShardDialect dialect,
                   gboolean merged)
@@ -124,7 +109,7 @@ shard_labels_keep(ShardEdits *edits, const ShardAnalysis *analysis, ShardDialect
         const ShardItem *item = &query->items[i];
         if (item->alias != NULL || !shard_expr_has_kind(item->expr, SHARD_EXPR_SUBQUERY) ||
             (merged && shard_expr_has_aggregate(item->expr)) ||
-            !is_changed(edits, item->first_token, item->last_token))
+            !shard_edits_change(edits, item->first_token, item->last_token))
             continue;
         const char *label = shard_item_label(analysis->tokens, dialect, item, edits->arena);
         if (label != NULL)

@@ -11,6 +11,7 @@
 #include "router/plan/rewrite/catalog-private.h"
 
 #include "router/plan/condition/expr.h"
+#include "router/plan/merge/plan.h"
 #include "router/plan/router-private.h"
 
 #include <string.h>
@@ -262,6 +263,25 @@ map_back(const ShardNamer *self, const ShardQuery *query)
     }
 }
 
+/* MySQL and SQLite call an item by its text; the columns have their labels already. */
+static void
+keep_labels(const ShardNamer *self, const ShardQuery *query)
+{
+    const ShardPrepared *prepared = self->prepared;
+
+    for (guint i = 0; query->set == SHARD_SET_NONE && i < query->n_items; i++) {
+        const ShardItem *item = &query->items[i];
+        if (item->alias != NULL || item->expr->kind == SHARD_EXPR_COLUMN ||
+            item->expr->kind == SHARD_EXPR_STAR ||
+            !shard_edits_change(self->edits, item->first_token, item->last_token))
+            continue;
+        const char *label =
+            shard_item_label(prepared->tokens, prepared->mode.dialect, item, self->edits->arena);
+        if (label != NULL)
+            shard_edits_insert(self->edits, item->last_token, label);
+    }
+}
+
 static gboolean
 asks_catalog(const ShardAnalysis *analysis)
 {
@@ -308,6 +328,9 @@ shard_derive_catalog_names(ShardPrepared *self, const ShardPlanInput *input, Sha
     if (namer.replaced && whens->len > 0 && statement->queries[0].set == SHARD_SET_NONE &&
         statement->queries[0].n_group == 0)
         map_back(&namer, &statement->queries[0]);
+    for (guint i = 0; self->mode.dialect != SHARD_DIALECT_POSTGRESQL && i < statement->n_queries;
+         i++)
+        keep_labels(&namer, &statement->queries[i]);
     *out = shard_edits_apply(&edits, arena);
     return TRUE;
 }

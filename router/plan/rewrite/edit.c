@@ -230,6 +230,20 @@ write_range(Writer *self, gsize start, gsize end, gboolean whole)
     copy(self, at, end);
 }
 
+gboolean
+shard_edits_change(const ShardEdits *self, guint first, guint last)
+{
+    gsize start = self->tokens->tokens[first].offset;
+    gsize end = self->tokens->tokens[last].offset;
+
+    for (guint i = 0; i < self->edits->len; i++) {
+        const ShardEdit *edit = &g_array_index(self->edits, ShardEdit, i);
+        if (edit->start >= start && edit->start <= end)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 ShardText
 shard_edits_apply(ShardEdits *self, ShardArena *arena)
 {

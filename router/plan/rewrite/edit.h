@@ -61,6 +61,8 @@ void shard_edits_insert_pieces(ShardEdits *self, guint after, const ShardPiece *
 void shard_edits_delete(ShardEdits *self, guint first, guint last);
 /* Removes what stands from token first up to token until, blanks behind included. */
 void shard_edits_cut(ShardEdits *self, guint first, guint until);
+/* Is something changed between the tokens? */
+gboolean shard_edits_change(const ShardEdits *self, guint first, guint last);
 /* The changed text and its parameters, in the arena given. */
 ShardText shard_edits_apply(ShardEdits *self, ShardArena *arena);
 
