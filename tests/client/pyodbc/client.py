@@ -370,6 +370,8 @@ LISTINGS = {
            "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'w'"
            " ORDER BY tablename LIMIT 4 OFFSET 1",
            "SELECT DISTINCT upper(tablename) AS n FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+           "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' UNION SELECT table_name"
+           " FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
            "SELECT relname FROM pg_class WHERE relname = 'w'"),
     "my": ("SHOW TABLES", "SHOW FULL TABLES LIKE 'w%'", "SHOW TABLES FROM whole",
            "SHOW TABLES WHERE Tables_in_whole = 'w' OR Tables_in_whole LIKE 'order%'",
@@ -380,13 +382,15 @@ LISTINGS = {
            " AND c.table_name = t.table_name WHERE t.table_schema = 'whole' AND t.table_name LIKE '%d%'"
            " GROUP BY t.table_name ORDER BY t.table_name",
            "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'whole'"
-           " AND table_name = 'w' ORDER BY ordinal_position"),
+           " AND table_name = 'w' ORDER BY ordinal_position",
+           "SELECT COUNT(table_name), MIN( table_name ) FROM information_schema.tables WHERE table_schema = DATABASE()"),
     "sl": ("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
            "SELECT type, name, tbl_name FROM sqlite_master WHERE type <> 'index' ORDER BY name",
            "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table'",
            "SELECT m.name, p.name FROM sqlite_schema m, pragma_table_info('w') p WHERE m.name = 'w'",
            "SELECT m.name FROM sqlite_master AS m WHERE m.type = 'table' AND m.name > 'o' ORDER BY 1 DESC",
-           "SELECT tbl_name, COUNT(*) FROM sqlite_master GROUP BY tbl_name ORDER BY tbl_name"),
+           "SELECT tbl_name, COUNT(*) FROM sqlite_master GROUP BY tbl_name ORDER BY tbl_name",
+           "SELECT COUNT(name), upper(MIN(name)) FROM sqlite_schema WHERE type = 'table'"),
 }
 
 
