@@ -10,6 +10,12 @@
 
 #include <string.h>
 
+/* Each table is read by a statement of its own, after which the whole is planned again.  MariaDB
+ * doesn't know how many rows a JSON_TABLE has, and tries all orders of a join: of 12 that takes a
+ * second, of 20 for ever. */
+#define MOST_TABLES 64u
+#define MOST_JSON_TABLES 10u
+
 /* Their answer follows the order of the rows, which is that of an ORDER BY inside or none. */
 static const char *const ordered_calls[] = {
     "string_agg",
@@ -370,11 +376,38 @@ shard_gather_has_pattern(const ShardGatherer *self, guint table)
     return self->home < 0;
 }
 
+/* How often the rows of a block are asked for: where it stands in a CTE, once for each use of that.
+ * known: of each query, 0 not counted yet. */
+static guint
+count_uses(const ShardGatherer *self, gint query, guint *known)
+{
+    const ShardStatement *statement = self->analysis->statement;
+
+    while (query >= 0 && statement->queries[query].link != SHARD_LINK_CTE)
+        query = statement->queries[query].parent;
+    if (query < 0)
+        return 1;
+    if (known[query] > 0)
+        return known[query];
+    guint n = 0;
+    known[query] = 1; /* for one that names itself */
+    for (guint i = 0; i < self->analysis->n_refs; i++) {
+        if (self->analysis->refs[i].kind == SHARD_REF_CTE &&
+            self->analysis->refs[i].cte_query == query)
+            n = MIN(n + count_uses(self, statement->tables[i].query, known), MOST_TABLES + 1);
+    }
+    known[query] = MAX(n, 1);
+    return known[query];
+}
+
 static gboolean
 tables_are_replaceable(const ShardGatherer *self)
 {
-    gboolean needs_pattern = self->prepared->mode.dialect == SHARD_DIALECT_SQLITE;
+    ShardDialect dialect = self->prepared->mode.dialect;
+    gboolean needs_pattern = dialect == SHARD_DIALECT_SQLITE;
+    guint most = dialect == SHARD_DIALECT_MYSQL ? MOST_JSON_TABLES : MOST_TABLES;
     const ShardAnalysis *analysis = self->analysis;
+    g_autofree guint *known = g_new0(guint, analysis->statement->n_queries + 1);
     guint n_read = 0;
 
     for (guint i = 0; i < analysis->n_refs; i++) {
@@ -382,14 +415,14 @@ tables_are_replaceable(const ShardGatherer *self)
             continue;
         if (!is_replaceable(self, i) || (needs_pattern && !shard_gather_has_pattern(self, i)))
             return FALSE;
-        n_read++;
+        n_read += count_uses(self, analysis->statement->tables[i].query, known);
     }
     for (guint i = 0; i < analysis->statement->n_qualifiers; i++) {
         const ShardQualifier *qualifier = &analysis->statement->qualifiers[i];
         if (qualifier->last_token > qualifier->first_token)
             return FALSE;
     }
-    return n_read > 0;
+    return n_read > 0 && n_read <= most;
 }
 
 gboolean

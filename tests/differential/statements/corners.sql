@@ -440,3 +440,5 @@ SELECT MIN(dt), MAX(dt), MIN(s), MAX(s), MIN(f), MAX(f) FROM e
 [my] SELECT k FROM (SELECT k, RANK() OVER (PARTITION BY g ORDER BY v DESC) AS r FROM t) x WHERE r = 1
 [my] SELECT INTERVAL(COUNT(*), 1, 5, 10) AS a, ELT(2, 'a', MAX(g)) AS b, FIELD('c', MIN(g), MAX(g)) AS c FROM t
 [my] SELECT x'41' AS a, b'101' AS b, 0x41 + COUNT(*) AS c, CHARSET(MAX(g)) AS d FROM t
+# More tables than are read first: refused, or answered soon
+SELECT COUNT(*) FROM t t0 JOIN t t1 ON t1.v = t0.k JOIN t t2 ON t2.v = t1.k JOIN t t3 ON t3.v = t2.k JOIN t t4 ON t4.v = t3.k JOIN t t5 ON t5.v = t4.k JOIN t t6 ON t6.v = t5.k JOIN t t7 ON t7.v = t6.k JOIN t t8 ON t8.v = t7.k JOIN t t9 ON t9.v = t8.k JOIN t u0 ON u0.v = t9.k JOIN t u1 ON u1.v = u0.k JOIN t u2 ON u2.v = u1.k JOIN t u3 ON u3.v = u2.k JOIN t u4 ON u4.v = u3.k JOIN t u5 ON u5.v = u4.k JOIN t u6 ON u6.v = u5.k

@@ -652,7 +652,7 @@ RESET search_path
 }
 [! pg] SELECT current_database() = current_catalog
 [! pg] SELECT version() IS NOT NULL, now() IS NOT NULL, pg_backend_pid() > 0
-[! pg] SELECT relname FROM pg_class WHERE relname = 't'
+[! pg nometa] SELECT relname FROM pg_class WHERE relname = 't'
 [! pg] SELECT count(*) FROM information_schema.columns WHERE table_name = 't'
 [pg] EXPLAIN (COSTS OFF) SELECT k FROM t WHERE k = 3
 [! pg] SELECT k FROM t WHERE k = ? AND g = ? ;; (3, 'b')
