@@ -311,18 +311,6 @@ branches_compare_alike(const Maker *self, gint query, guint item, const ShardCom
            g_strcmp0(other.collation.name, compare->collation.name) == 0;
 }
 
-/* A time that the session shows in its own zone, in some branch: no column in UTC can be added. */
-static gboolean
-is_zoned_in_set(const Maker *self, gint query, guint item)
-{
-    const ShardQuery *branch = &self->analysis->statement->queries[query];
-
-    if (branch->set != SHARD_SET_NONE)
-        return is_zoned_in_set(self, branch->left, item) ||
-               is_zoned_in_set(self, branch->right, item);
-    return item < branch->n_items && maker_is_zoned(self, branch->items[item].expr);
-}
-
 static gboolean
 is_text(ShardTypeClass type)
 {
@@ -330,16 +318,22 @@ is_text(ShardTypeClass type)
 }
 
 static gboolean
-is_text_in_set(const Maker *self, gint query, guint item)
+gives_text(const Maker *self, const ShardExpr *expr)
+{
+    return is_text(maker_compare(self, expr, NULL).type);
+}
+
+/* Is the item so in some branch of the set operation? */
+static gboolean
+is_in_branch(const Maker *self, gint query, guint item,
+             gboolean (*is_so)(const Maker *, const ShardExpr *))
 {
     const ShardQuery *branch = &self->analysis->statement->queries[query];
 
     if (branch->set != SHARD_SET_NONE)
-        return is_text_in_set(self, branch->left, item) ||
-               is_text_in_set(self, branch->right, item);
-    if (item >= branch->n_items)
-        return FALSE;
-    return is_text(maker_compare(self, branch->items[item].expr, NULL).type);
+        return is_in_branch(self, branch->left, item, is_so) ||
+               is_in_branch(self, branch->right, item, is_so);
+    return item < branch->n_items && is_so(self, branch->items[item].expr);
 }
 
 /* Columns of one collation keep it in a set operation; MariaDB's would need a hidden column. */
@@ -369,7 +363,7 @@ add_set_order(Maker *self, const ShardQuery *branch)
             if (branch->items[j].expr->kind == SHARD_EXPR_STAR)
                 return maker_refuse(self, "the ORDER BY of a set operation with *");
         }
-        if (is_zoned_in_set(self, self->in->query, (guint) item))
+        if (is_in_branch(self, self->in->query, (guint) item, maker_is_zoned))
             return maker_refuse(self, "a time in the session's zone in a set operation's ORDER BY");
         keys[i].slot = item;
         keys[i].compare = set_compare(self, branch, (guint) item, order->collation);
@@ -394,11 +388,11 @@ add_set_distinct(Maker *self, const ShardQuery *branch)
         if (branch->items[i].expr->kind == SHARD_EXPR_STAR)
             return maker_refuse_or(self, "UNION without ALL, INTERSECT or EXCEPT of *",
                                    "name the columns");
-        if (is_zoned_in_set(self, self->in->query, i))
+        if (is_in_branch(self, self->in->query, i, maker_is_zoned))
             return maker_refuse(self, "a time in the session's zone in a set operation");
         ShardCompare compare = maker_compare(self, branch->items[i].expr, NULL);
         if (self->dialect == SHARD_DIALECT_MYSQL && compare.type != SHARD_TYPE_UNKNOWN &&
-            !is_text(compare.type) && is_text_in_set(self, self->in->query, i))
+            !is_text(compare.type) && is_in_branch(self, self->in->query, i, gives_text))
             return maker_refuse(self, "a set operation of text and something else");
         if (!maker_add_weight(self, branch->items[i].expr, NULL, 0, &compare))
             return FALSE;
