@@ -57,10 +57,11 @@ SQLExecute(SQLHSTMT handle)
     return shard_handle_leave(stmt, shard_stmt_execute(stmt, &error), &error);
 }
 
-SHARD_EXPORT SQLRETURN SQL_API
-SQLCancel(SQLHSTMT handle)
+static SQLRETURN
+cancel_stmt(SQLHANDLE handle)
 {
     ShardStmt *stmt = shard_handle_check(handle, SQL_HANDLE_STMT);
+
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     shard_stmt_cancel(stmt);
@@ -77,17 +78,18 @@ cancel_dbc(SQLHANDLE handle)
 }
 
 SHARD_EXPORT SQLRETURN SQL_API
+SQLCancel(SQLHSTMT handle)
+{
+    return cancel_stmt(handle);
+}
+
+/* unixODBC calls SQLCancel for a statement. */
+SHARD_EXPORT SQLRETURN SQL_API
 SQLCancelHandle(SQLSMALLINT type, SQLHANDLE handle)
 {
     if (type == SQL_HANDLE_DBC)
         return cancel_dbc(handle);
-    if (type != SQL_HANDLE_STMT)
-        return SQL_INVALID_HANDLE;
-    ShardStmt *stmt = shard_handle_check(handle, SQL_HANDLE_STMT);
-    if (stmt == NULL)
-        return SQL_INVALID_HANDLE;
-    shard_stmt_cancel(stmt);
-    return SQL_SUCCESS;
+    return type == SQL_HANDLE_STMT ? cancel_stmt(handle) : SQL_INVALID_HANDLE;
 }
 
 /* Names stay the application's: which actual tables are meant is known only when it runs. */
