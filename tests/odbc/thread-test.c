@@ -216,6 +216,16 @@ cancel_soon(void *stmt)
     return NULL;
 }
 
+static void *
+cancel_handle_soon(void *stmt)
+{
+    struct timespec pause = {0, 300 * 1000 * 1000};
+
+    nanosleep(&pause, NULL);
+    check(SQLCancelHandle(SQL_HANDLE_STMT, stmt) == SQL_SUCCESS, "SQLCancelHandle");
+    return NULL;
+}
+
 /* Takes twenty seconds. */
 static const char *
 long_text(SQLHDBC dbc)
@@ -253,14 +263,14 @@ is_lost(SQLHSTMT stmt)
 }
 
 static void
-test_cancel(SQLHDBC dbc)
+test_cancel(SQLHDBC dbc, void *(*cancel)(void *) )
 {
     SQLHSTMT stmt = NULL;
     pthread_t thread;
     time_t begin = time(NULL);
 
     SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
-    pthread_create(&thread, NULL, cancel_soon, stmt);
+    pthread_create(&thread, NULL, cancel, stmt);
     check(run(stmt, long_text(dbc)) == SQL_ERROR, "cancelled statement");
     check(is_cancelled(stmt), "HY008");
     pthread_join(thread, NULL);
@@ -522,7 +532,8 @@ main(int argc, char **argv)
         run_threads(shared_connection, dbc, 4);
         test_fetch_elsewhere(dbc);
         test_little_stack(dbc);
-        test_cancel(dbc);
+        test_cancel(dbc, cancel_soon);
+        test_cancel(dbc, cancel_handle_soon);
         test_cancel_over_shards(dbc);
         test_free_executing(dbc);
         test_cancel_waiting(dbc);
