@@ -108,3 +108,15 @@ WITH t AS (SELECT 1 AS k) SELECT COUNT(*) FROM r WHERE id IN (WITH x AS (SELECT 
 [! pg sl] WITH u AS (SELECT k, v FROM t) UPDATE u SET v = 7 WHERE k = 2
 [pg sl] WITH t AS (SELECT 70 AS k, 'x' AS g, 1 AS v) INSERT INTO t SELECT * FROM t
 [pg] WITH t AS (SELECT 2 AS k) UPDATE t AS x SET v = 7 FROM t WHERE t.k = x.k
+# Uses of a WITH item beside, within and under each other; its columns renamed, its rows without a partner
+WITH x AS (SELECT k, v FROM t) SELECT (SELECT MAX(y.v) FROM x y WHERE y.k = x.k) AS m FROM x
+WITH x AS (SELECT k, v FROM t) SELECT (SELECT MAX(y.v) FROM x y WHERE y.k <= x.k) AS m FROM x
+WITH x AS (SELECT k, v FROM t) SELECT k FROM x NATURAL JOIN (SELECT k, v FROM x) y
+WITH x AS (SELECT k, v FROM t) SELECT a.k, b.k AS k2 FROM x a JOIN x b USING (v)
+WITH x AS (SELECT k, v FROM t) SELECT k FROM x a JOIN x b USING (k) WHERE a.v < 10
+WITH x AS (SELECT k, v AS w FROM t), y AS (SELECT w AS k, k AS w FROM x) SELECT x.k FROM x JOIN y ON x.k = y.k
+WITH x AS (SELECT k, v AS w FROM t), y AS (SELECT w AS k, k AS w FROM x) SELECT x.k FROM x JOIN y ON x.k = y.w
+WITH x AS (SELECT t.k, u.v FROM t LEFT JOIN u ON t.k = u.k) SELECT a.k FROM x a LEFT JOIN x b ON a.k = b.k AND b.v IS NULL
+WITH x AS (SELECT u.k FROM t LEFT JOIN u ON t.k = u.k) SELECT COUNT(*) FROM x a JOIN x b ON a.k = b.k
+WITH x AS (SELECT u.k FROM t LEFT JOIN u ON t.k = u.k) SELECT k, COUNT(*) FROM x GROUP BY k
+WITH x AS (SELECT k, COUNT(*) AS n FROM t GROUP BY k) SELECT a.k, b.n FROM x a JOIN x b ON a.n = b.k
