@@ -8,7 +8,8 @@
 # (ORDERS orders, twice as many items; default 200000), builds bench/bench and runs it with both
 # targets alternating in one process. Ratio 1.0: as fast as the limit, which is the same statement on the right shard, or on all
 # of them in parallel with nothing merged. SHARD_DRIVER is the driver's library, CC the compiler;
-# -k keeps the server's folder, and BENCH_FOLDER names one that was kept.
+# -k keeps the server's folder, and BENCH_FOLDER names one that was kept. Commits wait for the disk;
+# with SERVERS_FSYNC=off they don't.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 brand=pg
@@ -25,7 +26,7 @@ while getopts b:o:q:r:c:k option; do
     r) repetitions=$OPTARG ;;
     c) cap=$OPTARG ;;
     k) keep=yes ;;
-    *) sed -n '4,14s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    *) sed -n '4,15s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
     esac
 done
 if [ -z "$statements" ]; then
@@ -36,6 +37,7 @@ fi
 driver=${SHARD_DRIVER:?set SHARD_DRIVER to the path of libshardodbc.so}
 
 SERVERS_HOME=$here/../tests/servers
+SERVERS_FSYNC=${SERVERS_FSYNC:-on}
 export SERVERS_HOME
 . "$SERVERS_HOME/servers.sh"
 work=${BENCH_FOLDER:-$(mktemp -d "${TMPDIR:-/tmp}/shardodbc-bench.XXXXXX")}
