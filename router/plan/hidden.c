@@ -11,7 +11,7 @@
 #include "router/plan/router-private.h"
 
 #include "router/base/error.h"
-#include "router/sql/guess.h"
+#include "router/sql/read/guess.h"
 
 #include <string.h>
 

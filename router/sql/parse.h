@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "router/sql/view.h"
+#include "router/sql/view/view.h"
 
 #include <pg_query/pg_query.pb-c.h>
 

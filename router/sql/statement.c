@@ -2,8 +2,8 @@
 #include "router/sql/statement.h"
 
 #include "router/base/error.h"
-#include "router/sql/classify.h"
-#include "router/sql/facts.h"
+#include "router/sql/read/classify.h"
+#include "router/sql/facts/facts.h"
 
 #include <string.h>
 

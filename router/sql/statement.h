@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "router/sql/token.h"
+#include "router/sql/token/token.h"
 
 #include <glib.h>
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "router/sql/token.h"
+#include "router/sql/token/token.h"
 
 #include <string.h>
 

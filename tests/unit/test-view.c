@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "router/sql/classify.h"
-#include "router/sql/view.h"
+#include "router/sql/read/classify.h"
+#include "router/sql/view/view.h"
 #include "tests/unit/statement-cases.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/schema/private.h"
 
-#include "router/sql/token.h"
+#include "router/sql/token/token.h"
 
 #include <string.h>
 
