@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "driver/merge/compare.h"
+#include "driver/merge/compare/compare.h"
 
 typedef struct ShardHashEntry ShardHashEntry;
 struct ShardHashEntry {

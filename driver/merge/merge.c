@@ -10,7 +10,7 @@
 #include "driver/merge/merge.h"
 
 #include "driver/merge/brand-decimal.h"
-#include "driver/merge/operators.h"
+#include "driver/merge/operator/operators.h"
 
 typedef struct {
     ShardMergeContext *context;

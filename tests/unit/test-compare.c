@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Values compared: numbers of all kinds, text by collation, SQLite's storage classes. */
-#include "driver/merge/compare.h"
-#include "driver/merge/number.h"
+#include "driver/merge/compare/compare.h"
+#include "driver/merge/compare/number.h"
 
 #include "tests/unit/fake-stream.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * merge-expr.c - expressions over group keys and aggregates, for evaluation on final values.
+ * expr.c - expressions over group keys and aggregates, for evaluation on final values.
  */
 #include "router/plan/merge/functions.h"
 #include "router/plan/merge/private.h"
