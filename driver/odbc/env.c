@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/env.h"
 
-#include "driver/odbc/dbc.h"
+#include "driver/odbc/dbc/dbc.h"
 
 ShardEnv *
 shard_env_new(void)

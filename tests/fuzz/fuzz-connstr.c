@@ -2,7 +2,7 @@
 /*
  * fuzz-connstr.c - a connection string that is read and written reads the same again.
  */
-#include "driver/odbc/connstr.h"
+#include "driver/odbc/dbc/connstr.h"
 
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
 

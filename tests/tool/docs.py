@@ -59,7 +59,7 @@ def check_keywords():
         expect(f"default of {name}", told.get(name, ("", ""))[1] == default, str(told.get(name)))
     for name in told:
         expect(f"{name} is a keyword", name in [row[0] for row in known])
-    code = read("driver", "odbc", "connstr.c")
+    code = read("driver", "odbc", "dbc", "connstr.c")
     for name, _, _ in known:
         expect(f"{name} is read", f'"{name}"' in code or name in ("Description",))
 
@@ -101,7 +101,7 @@ def check_words():
         expect(f"SHOW SHARDING {word} is in doc", f"`SHOW SHARDING {word}`" in page)
     for word in re.findall(r'^    \{"([A-Z_]+)"', read("driver", "odbc", "sharding", "set-sharding.c"), re.M):
         expect(f"SET SHARDING {word} is in doc", f"`{word} = " in page)
-    for number in re.findall(r"SQL_ATTR_SHARD_HINT_\w+ (\d+)", read("driver", "odbc", "attr.h")):
+    for number in re.findall(r"SQL_ATTR_SHARD_HINT_\w+ (\d+)", read("driver", "odbc", "attr", "attr.h")):
         expect(f"attribute {number} is in doc", f"{number}" in page)
     for word in re.findall(r'append_(?:text|number)\(line, "(\w+)"', read("driver", "executor", "log.c")):
         expect(f"log field {word} is in doc", f"`{word}`" in page)

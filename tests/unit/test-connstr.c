@@ -2,7 +2,7 @@
 /*
  * test-connstr.c - connection strings: reading, writing, DSNs, what becomes of each keyword.
  */
-#include "driver/odbc/connstr.h"
+#include "driver/odbc/dbc/connstr.h"
 
 #include <glib/gstdio.h>
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "driver/odbc/dbc.h"
+#include "driver/odbc/dbc/dbc.h"
 #include "driver/merge/stream.h"
 
 typedef struct {

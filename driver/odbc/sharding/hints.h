@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include "driver/odbc/attr.h"
+#include "driver/odbc/attr/attr.h"
 #include "router/plan/router.h"
 
 typedef enum {

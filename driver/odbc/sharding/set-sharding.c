@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/sharding/set-sharding.h"
 
-#include "driver/odbc/dbc.h"
+#include "driver/odbc/dbc/dbc.h"
 
 #include <string.h>
 

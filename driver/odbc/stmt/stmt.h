@@ -10,11 +10,11 @@
 #pragma once
 
 #include "driver/executor/run/run.h"
-#include "driver/odbc/attr.h"
+#include "driver/odbc/attr/attr.h"
 #include "driver/odbc/convert/convert.h"
-#include "driver/odbc/dbc.h"
+#include "driver/odbc/dbc/dbc.h"
 #include "driver/odbc/desc.h"
-#include "driver/odbc/param.h"
+#include "driver/odbc/param/param.h"
 
 typedef enum {
     SHARD_STMT_ALLOCATED,
@@ -98,7 +98,7 @@ SQLRETURN shard_stmt_execute(ShardStmt *self, GError **error);
 SQLRETURN shard_stmt_exec_direct(ShardStmt *self, const char *sql, gsize size, GError **error);
 SQLRETURN shard_stmt_param_data(ShardStmt *self, SQLPOINTER *out_token, GError **error);
 SQLRETURN shard_stmt_put_data(ShardStmt *self, SQLPOINTER data, SQLLEN length, GError **error);
-/* param-rows.c: from the first row of parameters; and on, when the data of one has come. */
+/* param/rows.c: from the first row of parameters; and on, when the data of one has come. */
 SQLRETURN shard_stmt_start(ShardStmt *self, GError **error);
 SQLRETURN shard_stmt_resume(ShardStmt *self, GError **error);
 /* The data that an array waits for won't come: its rows so far are taken back. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Allocating and freeing handles. */
-#include "driver/odbc/api.h"
+#include "driver/odbc/api/api.h"
 
 static SQLRETURN
 alloc_env(SQLHANDLE *out)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "driver/odbc/param-output.h"
+#include "driver/odbc/param/output.h"
 
-#include "driver/odbc/param-brand.h"
+#include "driver/odbc/param/brand.h"
 #include "driver/odbc/stmt/stmt.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Ending transactions. */
-#include "driver/odbc/api.h"
+#include "driver/odbc/api/api.h"
 
 static SQLRETURN
 end_dbc(SQLHANDLE handle, SQLSMALLINT completion)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "driver/odbc/attr.h"
+#include "driver/odbc/attr/attr.h"
 
 #include "driver/odbc/sharding/hints.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Descriptors. */
-#include "driver/odbc/api.h"
+#include "driver/odbc/api/api.h"
 
 /* Records of an IRD are the statement's columns. */
 static SQLRETURN

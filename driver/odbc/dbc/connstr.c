@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "driver/odbc/connstr.h"
+#include "driver/odbc/dbc/connstr.h"
 
 #include "driver/executor/backend/driver-library.h"
 #include "driver/executor/connection-string.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the driver is and can. */
-#include "driver/odbc/api.h"
+#include "driver/odbc/api/api.h"
 #include "driver/odbc/info/info.h"
 
 static ShardInfoContext

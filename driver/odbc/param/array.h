@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * param-array.h - an array of parameters as arrays: its rows are dealt to the shards, each shard
+ * array.h - an array of parameters as arrays: its rows are dealt to the shards, each shard
  * gets its rows as one array, all shards at once.
  *
  * Only for a plain INSERT, UPDATE or DELETE, each row of which goes to one node.  All of its rows

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * param-output.h - output and input/output parameters of procedures.
+ * output.h - output and input/output parameters of procedures.
  *
  * psqlodbc writes them as the standard has it, where the application's buffer isn't wide. MariaDB's
  * driver knows integers, doubles and text only: a timestamp is written past the end of its struct,
@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "driver/odbc/param.h"
+#include "driver/odbc/param/param.h"
 
 /* An output or input/output parameter as the application bound it. */
 typedef struct {

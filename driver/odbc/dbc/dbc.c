@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "driver/odbc/dbc.h"
+#include "driver/odbc/dbc/dbc.h"
 
 #include "driver/executor/counters-file.h"
 #include "driver/odbc/stmt/stmt.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * api.h - what every api-*.c relies on.
+ * api.h - what the exported functions rely on.
  *
  * An exported function only enters (handle check, lock, diagnostics cleared), converts its
  * arguments, calls, and leaves (diagnostics made, unlocked).  The narrow and the wide form of a

@@ -10,7 +10,7 @@
 
 #include "driver/executor/log.h"
 #include "driver/executor/session.h"
-#include "driver/odbc/connstr.h"
+#include "driver/odbc/dbc/connstr.h"
 #include "driver/odbc/env.h"
 #include "driver/odbc/sharding/hints.h"
 #include "driver/odbc/stmt/prepared-cache.h"
@@ -85,6 +85,6 @@ SQLRETURN shard_dbc_get_attribute(ShardDbc *self, SQLINTEGER attribute, const Sh
 gboolean shard_dbc_reports_wide(ShardDbc *self);
 ShardDialect shard_dbc_dialect(ShardDbc *self); /* under the work lock */
 
-/* dbc-rules.c: between statements, under the work lock: once a second looks whether the rules file
+/* rules.c: between statements, under the work lock: once a second looks whether the rules file
  * changed, and then goes on with the new rules: what statements have prepared is prepared anew. */
 void shard_dbc_refresh_rules(ShardDbc *self);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Parameters. */
-#include "driver/odbc/api.h"
+#include "driver/odbc/api/api.h"
 
 SHARD_EXPORT SQLRETURN SQL_API
 SQLBindParameter(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT io_type, SQLSMALLINT c_type,

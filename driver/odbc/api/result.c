@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Results: columns, binding, fetching. */
-#include "driver/odbc/api.h"
+#include "driver/odbc/api/api.h"
 
 SHARD_EXPORT SQLRETURN SQL_API
 SQLNumResultCols(SQLHSTMT handle, SQLSMALLINT *out_n)

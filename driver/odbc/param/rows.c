@@ -3,7 +3,7 @@
  * The rows of parameters of one execute: at once, where they can go as an array, else one after the
  * other, and what the application is told of each.
  */
-#include "driver/odbc/param-array.h"
+#include "driver/odbc/param/array.h"
 #include "driver/odbc/stmt/batch.h"
 #include "driver/odbc/stmt/execute.h"
 #include "driver/odbc/stmt/log.h"

@@ -4,7 +4,7 @@
  * (shard and text).  Second pass: the columns become arrays of elements of one size, and one plan
  * with a unit per group is run.
  */
-#include "driver/odbc/param-array.h"
+#include "driver/odbc/param/array.h"
 
 #include <string.h>
 

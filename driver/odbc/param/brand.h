@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * param-brand.h - what the brands' drivers make of parameters, each in its own way.
+ * brand.h - what the brands' drivers make of parameters, each in its own way.
  *
  * The value that routes must be the one that the database gets: what a driver would send otherwise
  * than it reads is put into a form that both understand, refused, or left out of routing.
  */
 #pragma once
 
-#include "driver/odbc/param.h"
+#include "driver/odbc/param/param.h"
 
 /* Room for size bytes in the parameter's buffer of ours; HY001. */
 gboolean shard_param_reserve(ShardParamScratch *scratch, gsize size, GError **error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Attributes of environments, connections and statements. */
-#include "driver/odbc/api.h"
+#include "driver/odbc/api/api.h"
 
 SHARD_EXPORT SQLRETURN SQL_API
 SQLSetEnvAttr(SQLHENV handle, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER length)

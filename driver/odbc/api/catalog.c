@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Catalog functions: each gathers its arguments into one request. */
-#include "driver/odbc/api.h"
+#include "driver/odbc/api/api.h"
 #include "driver/odbc/catalog/catalog.h"
 
 #define MOST_TEXTS 6

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Statement texts: prepare, execute, cancel. */
-#include "driver/odbc/api.h"
+#include "driver/odbc/api/api.h"
 #include "router/plan/rewrite/escape.h"
 
 typedef SQLRETURN (*TextFunction)(ShardStmt *, const char *, gsize, GError **);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Diagnostics: no handle lock, records stay as they are. */
-#include "driver/odbc/api.h"
+#include "driver/odbc/api/api.h"
 
 static SQLRETURN
 get_record(SQLSMALLINT type, SQLHANDLE handle, SQLSMALLINT number, const ShardTextOut *out,

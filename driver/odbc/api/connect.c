@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Connecting and disconnecting. */
-#include "driver/odbc/api.h"
+#include "driver/odbc/api/api.h"
 
 typedef struct {
     gconstpointer text;

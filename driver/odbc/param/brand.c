@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "driver/odbc/param-brand.h"
+#include "driver/odbc/param/brand.h"
 
 #include "driver/odbc/stmt/stmt.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Connection attributes: SQLSetConnectAttr and SQLGetConnectAttr. */
-#include "driver/odbc/attr.h"
-#include "driver/odbc/dbc.h"
+#include "driver/odbc/attr/attr.h"
+#include "driver/odbc/dbc/dbc.h"
 #include "driver/odbc/stmt/stmt.h"
 
 #include <string.h>
