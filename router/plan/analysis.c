@@ -4,6 +4,7 @@
 #include "router/base/error.h"
 #include "router/plan/colocate.h"
 #include "router/plan/condition/scope.h"
+#include "router/sql/cte-write.h"
 
 #include <string.h>
 
@@ -63,20 +64,33 @@ stands_in(const ShardStatement *statement, gint query, gint outer)
 {
     gint part = outer;
 
-    for (; query >= 0 && query != outer; query = statement->queries[query].parent)
+    for (; query != -1 && query != outer; query = shard_statement_parent(statement, query))
         part = query;
     return part;
+}
+
+/* Where the name of a WITH item or its query starts; G_MAXUINT: it isn't one. */
+static guint
+cte_start(const ShardStatement *statement, gint block)
+{
+    const ShardCteWrite *write = shard_statement_cte_write(statement, block);
+
+    if (write != NULL)
+        return write->first_token;
+    return block < 0 || statement->queries[block].link != SHARD_LINK_CTE
+               ? G_MAXUINT
+               : statement->queries[block].first_token;
 }
 
 /* What isn't recursive is seen by the WITH items behind it, and by all that isn't one. */
 static gboolean
 can_see_cte(const ShardStatement *statement, gint from, gint cte)
 {
-    gint part = stands_in(statement, from, statement->queries[cte].parent);
+    gint parent = shard_statement_parent(statement, cte);
+    gint part = stands_in(statement, from, parent);
 
-    return statement->queries[cte].recursive || part < 0 ||
-           statement->queries[part].link != SHARD_LINK_CTE ||
-           part == statement->queries[cte].parent || part > cte;
+    return (cte >= 0 && statement->queries[cte].recursive) || part == parent ||
+           cte_start(statement, part) > cte_start(statement, cte);
 }
 
 static gint
@@ -89,6 +103,12 @@ find_cte_of(const ShardStatement *statement, gint parent, const ShardTableRef *t
             can_see_cte(statement, table->query, (gint) i))
             return (gint) i;
     }
+    for (guint i = 0; i < statement->n_cte_writes; i++) {
+        const ShardCteWrite *write = &statement->cte_writes[i];
+        if (write->parent == parent && shard_identifier_equal_fold(write->name, table->name) &&
+            can_see_cte(statement, table->query, shard_cte_write_block(i)))
+            return shard_cte_write_block(i);
+    }
     return -1;
 }
 
@@ -96,12 +116,11 @@ find_cte_of(const ShardStatement *statement, gint parent, const ShardTableRef *t
 static gint
 find_cte(const ShardStatement *statement, const ShardTableRef *table)
 {
-    gint found = -1;
+    gint found = find_cte_of(statement, table->query, table);
 
-    for (gint query = table->query; found < 0; query = statement->queries[query].parent) {
-        found = find_cte_of(statement, query, table);
-        if (query < 0)
-            break;
+    for (gint block = table->query; found == -1 && block != -1;) {
+        block = shard_statement_parent(statement, block);
+        found = find_cte_of(statement, block, table);
     }
     return found;
 }
@@ -155,7 +174,7 @@ bind_ref(const Analyzer *self, guint number)
     if (table->is_cte) {
         ref->kind = SHARD_REF_CTE;
         ref->cte_query = find_cte(self->self->statement, table);
-        if (ref->cte_query >= 0)
+        if (ref->cte_query != -1)
             return TRUE;
     }
     const ShardTable *ruled =
@@ -292,7 +311,7 @@ cte_is_used(const ShardAnalysis *self, gint query)
 
     while (query >= 0 && statement->queries[query].link != SHARD_LINK_CTE)
         query = statement->queries[query].parent;
-    if (query < 0 || statement->data_modifying_cte)
+    if (query < 0 || statement->n_cte_writes > 0)
         return TRUE;
     for (guint i = 0; i < self->n_refs; i++) {
         if (self->refs[i].kind == SHARD_REF_CTE && self->refs[i].cte_query == query)

@@ -23,7 +23,7 @@ typedef struct {
     ShardRefKind kind;
     const ShardTable *table; /* NULL: OTHER, CTE */
     gint shard;              /* SINGLE, OTHER: where it lies; -1 nowhere */
-    gint cte_query;          /* CTE */
+    gint cte_query;          /* CTE: its query, or the block of one that changes rows */
     gboolean is_catalog;     /* a system catalog's table */
     gboolean is_used;        /* FALSE: only in a CTE that nothing names */
     ShardKeyFacts keys;      /* SHARDED */

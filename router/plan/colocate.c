@@ -574,7 +574,7 @@ check_block(Walker *self, gint query)
 {
     const ShardStatement *statement = self->analysis->statement;
 
-    if (statement->data_modifying_cte)
+    if (statement->n_cte_writes > 0)
         return part_bad(self, "a WITH that changes rows").kind != PART_BAD;
     if (query >= 0 && statement->queries[query].set != SHARD_SET_NONE)
         return check_top_set(self, query);

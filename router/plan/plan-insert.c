@@ -105,16 +105,15 @@ holds_all_of(const ShardKey *target, const ShardKey *source)
            (from->length >= 0 && from->length <= to->length);
 }
 
-/* Do the selected keys lie where the target's rows with them belong? */
-static gboolean
-source_keeps_keys(const ShardInserter *self, gint query)
+gint
+shard_inserter_source(const ShardInserter *self, gint query)
 {
     const ShardAnalysis *analysis = self->planner->analysis;
     const ShardQuery *source = &analysis->statement->queries[query];
     gint from = -1;
 
     if (source->set != SHARD_SET_NONE || (has_star(source) && source->n_items > 1))
-        return FALSE;
+        return -1;
     for (guint i = 0; i < self->ref->keys.n_keys; i++) {
         ShardColumnId id;
         gint position = self->positions[i];
@@ -122,17 +121,17 @@ source_keeps_keys(const ShardInserter *self, gint query)
             analysis->refs[id.table].kind != SHARD_REF_SHARDED ||
             shard_scope_is_nullable(analysis, (guint) id.table, query) ||
             (from >= 0 && from != id.table))
-            return FALSE;
+            return -1;
         from = id.table;
         const ShardTable *table = analysis->refs[from].table;
         if (!shard_table_bound(self->table, table))
-            return FALSE;
+            return -1;
         const char *const *keys = shard_table_keys(table);
         if (!shard_identifier_equal_fold(keys[i], id.column) ||
             !holds_all_of(&self->ref->keys.keys[i], &analysis->refs[from].keys.keys[i]))
-            return FALSE;
+            return -1;
     }
-    return from >= 0;
+    return from;
 }
 
 static gboolean
@@ -149,7 +148,7 @@ insert_select(ShardInserter *self)
         if (route.n_units == 1 && route.only_unite == NULL)
             return shard_planner_units(planner, &route, NULL, self->error);
     }
-    if (analysis->n_sharded < 2 || !analysis->colocated || !source_keeps_keys(self, query))
+    if (analysis->n_sharded < 2 || !analysis->colocated || shard_inserter_source(self, query) < 0)
         return shard_planner_refuse(self->error,
                                     "INSERT INTO '%s' ... SELECT whose rows may belong to other "
                                     "nodes than they are read from; read the rows and insert them",
@@ -169,16 +168,8 @@ static gboolean
 insert_copies(ShardPlanner *self, const ShardTable *table, GError **error)
 {
     const ShardInsert *insert = self->statement->insert;
-    const ShardTableSchema *schema = self->analysis->schema == NULL
-                                         ? NULL
-                                         : shard_schema_table(self->analysis->schema, table->name);
-    ShardInserter inserter = {.planner = self,
-                              .insert = insert,
-                              .ref = &self->analysis->refs[insert->table],
-                              .table = table,
-                              .schema = schema,
-                              .skipped = -1,
-                              .error = error};
+    ShardInserter inserter = shard_inserter_of(self, insert, error);
+    const ShardTableSchema *schema = inserter.schema;
 
     if (table->n_nodes > 1 && insert->n_returning > 0)
         return shard_planner_refuse(error, "RETURNING from a table that every shard has a copy of");
@@ -205,39 +196,55 @@ insert_elsewhere(ShardPlanner *self, GError **error)
     return shard_planner_units(self, &route, NULL, error);
 }
 
+ShardInserter
+shard_inserter_of(ShardPlanner *planner, const ShardInsert *insert, GError **error)
+{
+    const ShardAnalysis *analysis = planner->analysis;
+    const ShardRef *ref = &analysis->refs[insert->table];
+
+    return (ShardInserter){.planner = planner,
+                           .insert = insert,
+                           .ref = ref,
+                           .table = ref->table,
+                           .schema = analysis->schema == NULL
+                                         ? NULL
+                                         : shard_schema_table(analysis->schema, ref->table->name),
+                           .skipped = -1,
+                           .generated_key = -1,
+                           .fills = -1,
+                           .error = error};
+}
+
+gboolean
+shard_inserter_place(ShardInserter *self)
+{
+    const ShardInsert *insert = self->insert;
+
+    if (!shard_inserter_generate(self))
+        return FALSE;
+    if (insert->n_rows == 0)
+        return shard_planner_refuse(self->error,
+                                    "a row for '%s' without its sharding key; give it, or name a "
+                                    "generator for it in the rules",
+                                    self->table->name);
+    self->nodes = shard_arena_array(self->planner->arena, guint, insert->n_rows);
+    for (guint i = 0; i < insert->n_rows; i++) {
+        if (!place_row(self, i, &self->nodes[i]))
+            return FALSE;
+    }
+    return TRUE;
+}
+
 static gboolean
 insert_sharded(ShardPlanner *self, GError **error)
 {
-    const ShardInsert *insert = self->statement->insert;
-    const ShardRef *ref = &self->analysis->refs[insert->table];
-    ShardInserter inserter = {.planner = self,
-                              .insert = insert,
-                              .ref = ref,
-                              .table = ref->table,
-                              .skipped = -1,
-                              .generated_key = -1,
-                              .fills = -1,
-                              .error = error};
+    ShardInserter inserter = shard_inserter_of(self, self->statement->insert, error);
 
-    if (self->analysis->schema != NULL)
-        inserter.schema = shard_schema_table(self->analysis->schema, ref->table->name);
     if (!shard_inserter_find_positions(&inserter) || !shard_inserter_check(&inserter))
         return FALSE;
-    if (insert->query >= 0)
+    if (inserter.insert->query >= 0)
         return insert_select(&inserter);
-    if (!shard_inserter_generate(&inserter))
-        return FALSE;
-    if (insert->n_rows == 0)
-        return shard_planner_refuse(error,
-                                    "a row for '%s' without its sharding key; give it, or name a "
-                                    "generator for it in the rules",
-                                    ref->table->name);
-    inserter.nodes = shard_arena_array(self->arena, guint, insert->n_rows);
-    for (guint i = 0; i < insert->n_rows; i++) {
-        if (!place_row(&inserter, i, &inserter.nodes[i]))
-            return FALSE;
-    }
-    return shard_inserter_make_units(&inserter);
+    return shard_inserter_place(&inserter) && shard_inserter_make_units(&inserter);
 }
 
 static gboolean

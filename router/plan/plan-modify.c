@@ -261,7 +261,7 @@ check_several(ShardPlanner *self, gint target, const ShardSpread *spread, GError
     if (statement->session_bound || statement->last_insert)
         return shard_planner_refuse(error, "a function or variable of one session in a write to "
                                            "several nodes");
-    if (statement->data_modifying_cte)
+    if (statement->n_cte_writes > 0)
         return shard_planner_refuse(error, "a WITH that changes rows, over several nodes");
     return shard_planner_check_policy(self, spread, TRUE, error);
 }

@@ -370,10 +370,9 @@ shard_plan_select(ShardPlanner *self, GError **error)
         return FALSE;
 
     self->plan->for_update = is_for_update(statement);
-    self->plan->is_write = statement->data_modifying_cte;
     self->plan->weak_read_allowed = !self->plan->for_update && !statement->has_volatile &&
                                     !statement->calls_own && !statement->session_bound &&
-                                    !statement->last_insert && !self->plan->is_write;
+                                    !statement->last_insert;
     self->plan->streamable = self->plan->weak_read_allowed;
     if (!plan_whole_or_set(self, error))
         return FALSE;

@@ -339,7 +339,7 @@ check(const ShardPlanner *self, GError **error)
 {
     const ShardStatement *statement = self->statement;
 
-    if (statement->has_volatile || statement->data_modifying_cte)
+    if (statement->has_volatile)
         return shard_planner_refuse(error, "a volatile function in a set operation over several "
                                            "nodes");
     return TRUE;

@@ -72,8 +72,8 @@ static gboolean
 refuse_default(const ShardStatement *statement, guint table, const char *shard, GError **error)
 {
     const ShardTableRef *ref = &statement->tables[table];
-    gboolean into = statement->kind == SHARD_STATEMENT_SELECT && ref->is_target &&
-                    !statement->data_modifying_cte;
+    gboolean into =
+        statement->kind == SHARD_STATEMENT_SELECT && ref->is_target && statement->n_cte_writes == 0;
 
     if (into)
         shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
@@ -395,11 +395,22 @@ find_scans(const ShardRouteInput *in, ShardNodes *scans, GError **error)
 
     for (guint i = 0; i < analysis->n_refs; i++) {
         const ShardRef *ref = &analysis->refs[i];
-        if (ref->kind == SHARD_REF_SHARDED && ref->is_used &&
-            !find_nodes(in, ref, ref->scan, &scans[i], error))
+        if (ref->kind != SHARD_REF_SHARDED || !ref->is_used)
+            continue;
+        if (in->rows != NULL && in->rows[i].n_nodes > 0)
+            scans[i] = in->rows[i];
+        else if (!find_nodes(in, ref, ref->scan, &scans[i], error))
             return FALSE;
     }
     return TRUE;
+}
+
+gboolean
+shard_route_scan(const ShardRouteInput *in, guint table, ShardNodes *out, GError **error)
+{
+    const ShardRef *ref = &in->analysis->refs[table];
+
+    return find_nodes(in, ref, ref->scan, out, error);
 }
 
 static gboolean

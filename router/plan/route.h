@@ -44,7 +44,12 @@ typedef struct {
     const ShardConstants *constants;
     ShardArena *arena;         /* the plan's */
     const ShardHintSet *hints; /* NULL none */
+    /* Per reference, the nodes that rows of an INSERT go to; of others no nodes.  NULL: none. */
+    const ShardNodes *rows;
 } ShardRouteInput;
+
+/* What of a sharded reference can matter. */
+gboolean shard_route_scan(const ShardRouteInput *in, guint table, ShardNodes *out, GError **error);
 
 /* Takes from nodes what hint values exclude. */
 gboolean shard_route_hint(const ShardRouteInput *in, const ShardTable *table, ShardNodes *nodes,

@@ -296,9 +296,11 @@ prepare_analysis(ShardPrepared *self, const ShardPlanInput *input, GError **erro
 typedef gboolean (*PlanKind)(ShardPlanner *self, GError **error);
 
 static PlanKind
-planner_of(ShardStatementKind kind)
+planner_of(const ShardStatement *statement)
 {
-    switch (kind) {
+    if (statement->n_cte_writes > 0 && statement->kind <= SHARD_STATEMENT_DELETE)
+        return shard_plan_with;
+    switch (statement->kind) {
     case SHARD_STATEMENT_SELECT:
         return shard_plan_select;
     case SHARD_STATEMENT_INSERT:
@@ -444,7 +446,7 @@ plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
 {
     g_autoptr(GError) refused = NULL;
     guint n_used = input->answers == NULL ? 0 : input->answers->n_used;
-    ShardPlan *plan = make_plan(self, input, planner_of(self->statement->kind), &refused);
+    ShardPlan *plan = make_plan(self, input, planner_of(self->statement), &refused);
 
     if (plan != NULL && !is_unmergeable(plan, input))
         return plan;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "router/sql/statement-text.h"
 
+#include "router/sql/cte-write.h"
+
 static const char *const kind_names[] = {
     [SHARD_STATEMENT_SELECT] = "select",
     [SHARD_STATEMENT_INSERT] = "insert",
@@ -403,6 +405,16 @@ append_modify(GString *out, const ShardModify *modify, const ShardTokens *tokens
 }
 
 static void
+append_write(GString *out, const ShardInsert *insert, const ShardModify *modify,
+             const ShardTokens *tokens)
+{
+    if (insert != NULL)
+        append_insert(out, insert, tokens);
+    if (modify != NULL)
+        append_modify(out, modify, tokens);
+}
+
+static void
 append_statement_flags(GString *out, const ShardStatement *self)
 {
     const struct {
@@ -416,7 +428,7 @@ append_statement_flags(GString *out, const ShardStatement *self)
         {self->last_insert, "last-insert"},
         {self->last_statement, "last-statement"},
         {self->temporary, "temporary"},
-        {self->data_modifying_cte, "writing-cte"},
+        {self->n_cte_writes > 0, "writing-cte"},
         {self->several_statements, "several"},
         {self->returns_value, "returns-value"},
         {self->autocommit, "autocommit"},
@@ -486,9 +498,11 @@ shard_statement_to_text(const ShardStatement *self, const ShardTokens *tokens)
         append_named_expr(out, "argument", self->arguments[i], tokens);
     for (guint i = 0; i < self->n_queries; i++)
         append_query(out, self, i, tokens);
-    if (self->insert != NULL)
-        append_insert(out, self->insert, tokens);
-    if (self->modify != NULL)
-        append_modify(out, self->modify, tokens);
+    for (guint i = 0; i < self->n_cte_writes; i++) {
+        g_string_append_printf(out, "with %s in %d: ", self->cte_writes[i].name,
+                               self->cte_writes[i].parent);
+        append_write(out, self->cte_writes[i].insert, self->cte_writes[i].modify, tokens);
+    }
+    append_write(out, self->insert, self->modify, tokens);
     return g_string_free(out, FALSE);
 }

@@ -150,7 +150,7 @@ typedef struct {
     const char *catalog, *schema; /* NULL none; catalog: PostgreSQL's only */
     const char *name, *alias;     /* alias: NULL none */
     gboolean quoted;
-    gint query; /* the query block whose FROM holds it; -1: the statement's target */
+    gint query; /* the block whose FROM holds it, or that writes it; -1 the statement itself */
     guint first_token, last_token; /* catalog.schema.name only */
     gint alias_token;              /* -1 none */
     guint alias_point;  /* AS alias can be written behind this token (after PARTITION(…)) */
@@ -346,11 +346,12 @@ typedef struct {
     ShardTableRef *tables;
     ShardQualifier *qualifiers;
     ShardExpr *const *questions; /* PostgreSQL: operators ?, ?| and ?& of two sides, written ?? */
-    guint n_tables, n_qualifiers, n_questions;
+    guint n_tables, n_qualifiers, n_questions, n_cte_writes;
     ShardQuery *queries; /* number 0 is the top one of a SELECT */
     guint n_queries;
-    ShardInsert *insert; /* of that kind only */
-    ShardModify *modify; /* UPDATE, DELETE, MERGE only */
+    ShardInsert *insert;              /* of that kind only */
+    ShardModify *modify;              /* UPDATE, DELETE, MERGE only */
+    struct ShardCteWrite *cte_writes; /* items of WITH that change rows */
     ShardObjectName *objects;
     guint n_objects;
     ShardExpr **clocks; /* calls that give its time; SQLite's date functions, if given 'now' */
@@ -372,9 +373,8 @@ typedef struct {
     gboolean session_bound; /* nextval, GET_LOCK, @variables, temporary tables … */
     gboolean reads_variable, sets_variable; /* mysql: @x; by :=, INTO @x, a routine's @x */
     gboolean last_insert;                   /* LAST_INSERT_ID(), lastval(), changes() … */
-    gboolean last_statement; /* FOUND_ROWS(), ROW_COUNT(), @@warning_count, SHOW WARNINGS … */
-    gboolean temporary;      /* CREATE TEMPORARY TABLE */
-    gboolean data_modifying_cte;
+    gboolean last_statement;     /* FOUND_ROWS(), ROW_COUNT(), @@warning_count, SHOW WARNINGS … */
+    gboolean temporary;          /* CREATE TEMPORARY TABLE */
     gboolean several_statements; /* a ; with more behind it */
     const char *only_one_node;   /* names a construct that several nodes can't answer; NULL none */
     const char *one_per_shard;   /* names what is made, of which a shard can have one; NULL none */

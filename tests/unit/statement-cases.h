@@ -116,7 +116,7 @@ static const StatementCase statement_cases[] = {
      "table #0 c in 3 cte\ntable #1 c in 0 cte"},
     {PG, "WITH t AS (SELECT * FROM t) SELECT * FROM t", "table #0 t in 1\ntable #1 t in 0 cte"},
     {PG, "WITH x AS (DELETE FROM t RETURNING *) SELECT * FROM x",
-     "select writing-cte one-node \"a WITH that writes\"\ntable #0 t in -1 target"},
+     "select writing-cte one-node \"a WITH that writes\"\ntable #0 t in -2 target"},
     {PG, "SELECT a FROM t UNION ALL SELECT b FROM u EXCEPT SELECT c FROM v",
      "query 0 in -1 top (except 1 4) [SELECT a FROM t UNION ALL SELECT b FROM u EXCEPT SELECT c "
      "FROM v]\nquery 1 in 0 branch (union all 2 3) [SELECT a FROM t UNION ALL SELECT b FROM u]"},

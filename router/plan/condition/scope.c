@@ -10,6 +10,7 @@
 #include "router/plan/condition/scope.h"
 
 #include "router/plan/condition/expr.h"
+#include "router/sql/cte-write.h"
 
 #include <string.h>
 
@@ -19,21 +20,31 @@
 static gboolean resolve(const ShardAnalysis *self, const ShardExpr *column, gint query,
                         ShardColumnId *out, guint depth);
 
+/* The UPDATE or DELETE of a block that is no query; NULL none. */
+static const ShardModify *
+written_block(const ShardStatement *statement, gint block)
+{
+    const ShardCteWrite *write = shard_statement_cte_write(statement, block);
+
+    return write != NULL ? write->modify : statement->modify;
+}
+
 ShardBlock
 shard_scope_block(const ShardAnalysis *self, gint query)
 {
     ShardBlock block = {.query = query};
     const ShardStatement *statement = self->statement;
+    const ShardModify *modify = written_block(statement, query);
 
     if (query >= 0) {
         const ShardQuery *facts = &statement->queries[query];
         block.from = facts->from;
         block.n_from = facts->n_from;
         block.where = facts->where;
-    } else if (statement->modify != NULL) {
-        block.from = statement->modify->from;
-        block.n_from = statement->modify->n_from;
-        block.where = statement->modify->where;
+    } else if (modify != NULL) {
+        block.from = modify->from;
+        block.n_from = modify->n_from;
+        block.where = modify->where;
     }
     return block;
 }
@@ -93,15 +104,43 @@ resolve_star(const ShardAnalysis *self, const ShardQuery *query, gint number, co
     return is_grouped_by(self, number, &column) && resolve(self, &column, number, out, depth + 1);
 }
 
+/* The same of a WITH item that changes rows: its RETURNING. */
+static gboolean
+resolve_returning(const ShardAnalysis *self, gint block, const char *name, ShardColumnId *out,
+                  guint depth)
+{
+    const ShardCteWrite *write = shard_statement_cte_write(self->statement, block);
+    gboolean renames = shard_token_is(self->tokens, write->first_token + 1, "(");
+    guint n;
+    const ShardItem *items = shard_cte_write_returning(write, &n);
+    const ShardExpr *found = NULL;
+
+    for (guint i = 0; i < n && !renames; i++) {
+        const char *label = items[i].alias;
+        if (items[i].expr->kind != SHARD_EXPR_COLUMN)
+            return FALSE;
+        if (!shard_identifier_equal_fold(label == NULL ? items[i].expr->name : label, name))
+            continue;
+        if (found != NULL)
+            return FALSE;
+        found = items[i].expr;
+    }
+    return found != NULL && resolve(self, found, block, out, depth + 1);
+}
+
 /* The base column behind column name of a derived table or CTE. */
 static gboolean
 resolve_output(const ShardAnalysis *self, gint number, const char *name, ShardColumnId *out,
                guint depth)
 {
-    const ShardQuery *query = &self->statement->queries[number];
+    const ShardQuery *query = number < 0 ? NULL : &self->statement->queries[number];
     const ShardExpr *found = NULL;
 
-    if (depth > MAX_DEPTH || query->set != SHARD_SET_NONE || query->is_values || query->recursive ||
+    if (depth > MAX_DEPTH || number == -1)
+        return FALSE;
+    if (query == NULL)
+        return resolve_returning(self, number, name, out, depth);
+    if (query->set != SHARD_SET_NONE || query->is_values || query->recursive ||
         shard_scope_renames_columns(self, number))
         return FALSE;
     for (guint i = 0; i < query->n_items; i++) {
@@ -472,8 +511,8 @@ shard_scope_find_subquery(const ShardAnalysis *self, gint subquery, gboolean *ou
     }
     if (parent >= 0)
         shard_query_walk(&self->statement->queries[parent], is_subquery, &search);
-    else if (self->statement->modify != NULL)
-        walk_modify(self->statement->modify, is_subquery, &search);
+    else if (written_block(self->statement, parent) != NULL)
+        walk_modify(written_block(self->statement, parent), is_subquery, &search);
     return search.found;
 }
 
@@ -674,6 +713,15 @@ shard_scope_is_nullable(const ShardAnalysis *self, guint table, gint query)
     if (leaf_is_nullable(self, (gint) table, -1, block))
         return TRUE;
     while (block != query) {
+        gint use = shard_statement_cte_write(self->statement, block) == NULL
+                       ? -1
+                       : shard_scope_only_use(self, block);
+        if (use >= 0) {
+            block = self->statement->tables[use].query;
+            if (leaf_is_nullable(self, use, -1, block))
+                return TRUE;
+            continue;
+        }
         const ShardQuery *facts = block < 0 ? NULL : &self->statement->queries[block];
         if (facts == NULL || facts->link != SHARD_LINK_FROM ||
             leaf_is_nullable(self, -1, block, facts->parent))

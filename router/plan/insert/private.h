@@ -8,6 +8,7 @@
  *   check.c           conflicts and numbers that one node can't see or give alone
  *   text.c            each node's text, with its rows only
  *   ../plan-insert.c  the rows' nodes, and what else an INSERT may be
+ *   ../plan-with.c    an INSERT that stands in, or behind, a WITH that changes rows
  */
 #pragma once
 
@@ -62,7 +63,20 @@ gboolean shard_inserter_generate(ShardInserter *self);
 
 gboolean shard_inserter_check(const ShardInserter *self);
 
+/* ---- ../plan-insert.c ---- */
+
+/* Of a statement's INSERT into a table that the rules name. */
+ShardInserter shard_inserter_of(ShardPlanner *planner, const ShardInsert *insert, GError **error);
+/* Sets the nodes of its rows; positions are known. */
+gboolean shard_inserter_place(ShardInserter *self);
+/* The reference whose rows a query gives with all their keys, so that the target's rows lie beside
+ * them; -1: there is none. */
+gint shard_inserter_source(const ShardInserter *self, gint query);
+
 /* ---- text.c ---- */
+
+/* Where all rows belong to one node: what they get beside what is written. */
+void shard_inserter_edit(const ShardInserter *self, ShardEdits *edits);
 
 /* The plan's units: the rows' nodes are known. */
 gboolean shard_inserter_make_units(ShardInserter *self);

@@ -131,6 +131,23 @@ rows_of(const ShardInserter *self, guint node, guint *out_n)
     return rows;
 }
 
+/* What the rows of a node get beside what is written. */
+static void
+edit_rows(const ShardInserter *self, ShardEdits *edits, guint node)
+{
+    add_columns(self, edits);
+    if (self->generates)
+        add_generated(self, edits, node);
+    if (self->fills >= 0)
+        fill_generated(self, edits, node);
+}
+
+void
+shard_inserter_edit(const ShardInserter *self, ShardEdits *edits)
+{
+    edit_rows(self, edits, self->nodes[0]);
+}
+
 static gboolean
 make_unit(const ShardInserter *self, const ShardRouteUnit *place, guint pattern, ShardUnit *unit)
 {
@@ -146,12 +163,8 @@ make_unit(const ShardInserter *self, const ShardRouteUnit *place, guint pattern,
     shard_edits_init(&edits, planner->prepared->tokens, planner->arena);
     if (!shard_rewrite_names(&edits, planner->analysis, place, self->error))
         return FALSE;
-    add_columns(self, &edits);
     drop_rows(self, &edits, place->lead_node);
-    if (self->generates)
-        add_generated(self, &edits, place->lead_node);
-    if (self->fills >= 0)
-        fill_generated(self, &edits, place->lead_node);
+    edit_rows(self, &edits, place->lead_node);
     ShardText text = shard_edits_apply(&edits, planner->arena);
     shard_planner_set_unit(unit, place, &text);
     unit->nodes_text = shard_rewrite_nodes_text(planner->analysis, place, planner->arena);

@@ -548,8 +548,6 @@ check_block(Maker *self)
         return maker_refuse(self, "VALUES");
     if (query->n_items == 0 && shard_token_is(self->tokens, query->first_token, "select"))
         return maker_refuse(self, "SELECT of no column");
-    if (statement->data_modifying_cte)
-        return maker_refuse(self, "a WITH that changes rows");
     if (query->having != NULL && query->n_group == 0 && self->dialect == SHARD_DIALECT_SQLITE &&
         !selects_aggregate(query))
         return maker_refuse(self, "HAVING without GROUP BY");

@@ -120,7 +120,7 @@ takes_alias(const Rewriter *self, guint table)
     if (ref->alias != NULL || ref->no_alias)
         return FALSE;
     if (!ref->is_target)
-        return ref->query >= 0 || statement->modify != NULL;
+        return ref->query != -1 || statement->modify != NULL;
     switch (statement->kind) {
     case SHARD_STATEMENT_UPDATE:
     case SHARD_STATEMENT_MERGE:

@@ -538,7 +538,7 @@ static gboolean
 is_plain(const ShardStatement *statement)
 {
     return !statement->has_volatile && !statement->has_now && !statement->session_bound &&
-           !statement->last_insert && !statement->data_modifying_cte &&
+           !statement->last_insert && statement->n_cte_writes == 0 &&
            !statement->several_statements;
 }
 

@@ -432,7 +432,7 @@ shard_gather_check(ShardGatherer *self)
 
     return statement->kind == SHARD_STATEMENT_SELECT && self->analysis->schema != NULL &&
            !statement->has_volatile && !statement->has_now && !statement->session_bound &&
-           !statement->last_insert && !statement->data_modifying_cte &&
+           !statement->last_insert && statement->n_cte_writes == 0 &&
            !statement->several_statements && !statement->calls_own &&
            statement->only_one_node == NULL && statement->place_column == NULL && find_home(self) &&
            tables_are_replaceable(self) && blocks_are_plain(self) &&

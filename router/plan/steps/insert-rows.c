@@ -12,12 +12,33 @@
 #include "router/plan/condition/literal.h"
 #include "router/plan/router-private.h"
 #include "router/plan/condition/scope.h"
+#include "router/sql/cte-write.h"
 
 #include "router/base/error.h"
 
 #include <string.h>
 
 /* ---- what a SELECT gives ---- */
+
+/* The table whose columns * gives, through RETURNING * of a WITH item; -1: that can't be said. */
+static gint
+starred_table(const ShardAnalysis *analysis, const ShardFrom *from)
+{
+    const ShardCteWrite *write;
+    guint n;
+
+    if (from == NULL || from->kind != SHARD_FROM_TABLE)
+        return -1;
+    const ShardRef *ref = &analysis->refs[from->table];
+    if (ref->kind != SHARD_REF_CTE ||
+        (write = shard_statement_cte_write(analysis->statement, ref->cte_query)) == NULL)
+        return from->table;
+    const ShardItem *items = shard_cte_write_returning(write, &n);
+    if (n != 1 || items[0].expr->kind != SHARD_EXPR_STAR ||
+        (write->modify != NULL && write->modify->n_from > 1))
+        return -1;
+    return write->insert != NULL ? write->insert->table : write->modify->table;
+}
 
 gboolean
 shard_insert_selected(const ShardAnalysis *analysis, gint query, guint position, ShardColumnId *out)
@@ -28,14 +49,14 @@ shard_insert_selected(const ShardAnalysis *analysis, gint query, guint position,
     if (source->n_items != 1 || source->items[0].expr->kind != SHARD_EXPR_STAR)
         return position < source->n_items &&
                shard_scope_resolve(analysis, source->items[position].expr, query, out);
-    if (from == NULL || from->kind != SHARD_FROM_TABLE || analysis->schema == NULL ||
-        analysis->refs[from->table].table == NULL)
+    gint table = starred_table(analysis, from);
+    if (table < 0 || analysis->schema == NULL || analysis->refs[table].table == NULL)
         return FALSE;
     const ShardTableSchema *facts =
-        shard_schema_table(analysis->schema, analysis->refs[from->table].table->name);
+        shard_schema_table(analysis->schema, analysis->refs[table].table->name);
     if (facts == NULL || position >= shard_table_schema_n_shown(facts))
         return FALSE;
-    *out = (ShardColumnId){from->table, facts->columns[position].name, 0};
+    *out = (ShardColumnId){table, facts->columns[position].name, 0};
     return TRUE;
 }
 

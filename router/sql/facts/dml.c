@@ -198,7 +198,7 @@ read_conflict(ShardFacts *self, const PgQuery__OnConflictClause *clause, ShardSc
                 insert->constraint_token = shard_facts_original(self, i + 1);
     }
     /* What is inserted can be named too. */
-    ShardScope *inner = shard_scope_new(self, scope, -1);
+    ShardScope *inner = shard_scope_new(self, scope, self->write_block);
     shard_scope_add(inner,
                     (ShardScopeEntry){
                         .name = "excluded", .table = -1, .is_alias = TRUE, .qualified_only = TRUE});
@@ -224,18 +224,19 @@ read_source(ShardFacts *self, const PgQuery__InsertStmt *stmt, ShardScope *scope
     if (is_plain_values(select))
         read_rows(self, stmt, select, scope, insert);
     else
-        insert->query = shard_facts_query(self, select, outer, SHARD_LINK_INSERT_SOURCE, -1);
+        insert->query =
+            shard_facts_query(self, select, outer, SHARD_LINK_INSERT_SOURCE, self->write_block);
 }
 
 void
 shard_facts_insert(ShardFacts *self, const PgQuery__InsertStmt *stmt, ShardScope *outer)
 {
     ShardInsert *insert = shard_arena_new0(self->arena, ShardInsert);
-    ShardScope *scope = shard_scope_new(self, outer, -1);
+    ShardScope *scope = shard_scope_new(self, outer, self->write_block);
     ShardCteName *ctes = self->ctes;
 
     if (stmt->with_clause != NULL)
-        shard_facts_with(self, stmt->with_clause, outer, -1);
+        shard_facts_with(self, stmt->with_clause, outer, self->write_block);
     insert->query = -1;
     insert->constraint_token = -1;
     insert->set_form = self->view->set_form;
@@ -408,12 +409,12 @@ void
 shard_facts_update(ShardFacts *self, const PgQuery__UpdateStmt *stmt, ShardScope *outer)
 {
     ShardModify *modify = shard_arena_new0(self->arena, ShardModify);
-    ShardScope *scope = shard_scope_new(self, outer, -1);
+    ShardScope *scope = shard_scope_new(self, outer, self->write_block);
     ShardCteName *ctes = self->ctes;
     gboolean multi = self->view->multi_table && self->out->modify == NULL;
 
     if (stmt->with_clause != NULL)
-        shard_facts_with(self, stmt->with_clause, outer, -1);
+        shard_facts_with(self, stmt->with_clause, outer, self->write_block);
     modify->multi_table = multi;
     modify->table = multi ? -1 : target_table(self, stmt->relation, scope);
     read_from_list(self, stmt->from_clause, stmt->n_from_clause, scope, outer, modify);
@@ -432,12 +433,12 @@ void
 shard_facts_delete(ShardFacts *self, const PgQuery__DeleteStmt *stmt, ShardScope *outer)
 {
     ShardModify *modify = shard_arena_new0(self->arena, ShardModify);
-    ShardScope *scope = shard_scope_new(self, outer, -1);
+    ShardScope *scope = shard_scope_new(self, outer, self->write_block);
     ShardCteName *ctes = self->ctes;
     gboolean multi = self->view->multi_table && self->out->modify == NULL;
 
     if (stmt->with_clause != NULL)
-        shard_facts_with(self, stmt->with_clause, outer, -1);
+        shard_facts_with(self, stmt->with_clause, outer, self->write_block);
     modify->multi_table = multi;
     modify->table = multi ? -1 : target_table(self, stmt->relation, scope);
     read_from_list(self, stmt->using_clause, stmt->n_using_clause, scope, outer, modify);
@@ -518,10 +519,10 @@ void
 shard_facts_merge(ShardFacts *self, const PgQuery__MergeStmt *stmt, ShardScope *outer)
 {
     ShardModify *modify = shard_arena_new0(self->arena, ShardModify);
-    ShardScope *scope = shard_scope_new(self, outer, -1);
+    ShardScope *scope = shard_scope_new(self, outer, self->write_block);
 
     if (stmt->with_clause != NULL)
-        shard_facts_with(self, stmt->with_clause, outer, -1);
+        shard_facts_with(self, stmt->with_clause, outer, self->write_block);
     modify->table = target_table(self, stmt->relation, scope);
     read_from_list(self, (PgQuery__Node **) &stmt->source_relation, 1, scope, outer, modify);
     modify->merge_on = shard_facts_expr(self, stmt->join_condition, scope);

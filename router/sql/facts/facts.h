@@ -9,7 +9,7 @@
 #pragma once
 
 #include "router/sql/parse.h"
-#include "router/sql/statement.h"
+#include "router/sql/cte-write.h"
 
 /* A range of view tokens that grows; depth is the least bracket depth in it. */
 typedef struct {
@@ -72,6 +72,8 @@ typedef struct {
     GArray *tables;       /* ShardTableRef */
     GArray *qualifiers;   /* ShardQualifier */
     GPtrArray *queries;   /* ShardQuery */
+    GArray *cte_writes;   /* ShardCteWrite */
+    gint write_block;     /* of the write that is being read */
     GPtrArray *clocks;    /* ShardExpr */
     GPtrArray *questions; /* ShardExpr */
     GArray *scopes;       /* GArray *: entries to give back */

@@ -235,15 +235,22 @@ push_cte(ShardFacts *self, const char *name, gboolean is_open)
     return cte;
 }
 
-/* A CTE that writes: its tables are noted, but what it does to them no one here follows. */
+/* A CTE that writes is a statement of its own in a block of its own. */
 static void
-read_writing_cte(ShardFacts *self, const PgQuery__Node *node, ShardScope *outer)
+read_writing_cte(ShardFacts *self, const PgQuery__Node *node, ShardScope *outer,
+                 ShardCteWrite *write)
 {
     ShardInsert *insert = self->out->insert;
     ShardModify *modify = self->out->modify;
+    gint block = self->write_block;
+    guint number = self->cte_writes->len;
 
-    self->out->data_modifying_cte = TRUE;
+    g_array_append_val(self->cte_writes, *write);
+    self->write_block = shard_cte_write_block(number);
+    self->out->insert = NULL;
+    self->out->modify = NULL;
     shard_facts_one_node(self, "a WITH that writes");
+    outer = shard_scope_new(self, outer, self->write_block);
     if (node->node_case == PG_QUERY__NODE__NODE_INSERT_STMT)
         shard_facts_insert(self, node->insert_stmt, outer);
     else if (node->node_case == PG_QUERY__NODE__NODE_UPDATE_STMT)
@@ -252,8 +259,11 @@ read_writing_cte(ShardFacts *self, const PgQuery__Node *node, ShardScope *outer)
         shard_facts_delete(self, node->delete_stmt, outer);
     else
         shard_facts_fail(self, "a WITH item of a kind that isn't known", -1);
+    g_array_index(self->cte_writes, ShardCteWrite, number).insert = self->out->insert;
+    g_array_index(self->cte_writes, ShardCteWrite, number).modify = self->out->modify;
     self->out->insert = insert;
     self->out->modify = modify;
+    self->write_block = block;
 }
 
 static const char *
@@ -281,7 +291,11 @@ read_cte(ShardFacts *self, const PgQuery__CommonTableExpr *cte, ShardScope *oute
         shard_facts_query_at(self, query)->cte_name = name;
         shard_facts_query_at(self, query)->recursive = open != NULL && open->named_early;
     } else {
-        read_writing_cte(self, cte->ctequery, outer);
+        gint token = shard_view_at(self->view, cte->location);
+        ShardCteWrite write = {.name = name,
+                               .parent = parent,
+                               .first_token = (guint) shard_facts_original(self, token)};
+        read_writing_cte(self, cte->ctequery, outer, &write);
     }
     if (open != NULL)
         open->is_open = FALSE;

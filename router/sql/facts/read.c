@@ -121,6 +121,9 @@ read_tree(void *data)
     take_qualifiers(self);
     take_tables(self);
     take_queries(self);
+    self->out->n_cte_writes = self->cte_writes->len;
+    self->out->cte_writes = shard_arena_memdup(self->arena, self->cte_writes->data,
+                                               sizeof(ShardCteWrite) * self->cte_writes->len);
     self->out->clocks = shard_arena_memdup(self->arena, self->clocks->pdata,
                                            sizeof *self->out->clocks * self->clocks->len);
     self->out->n_clocks = self->clocks->len;
@@ -133,10 +136,12 @@ static void
 facts_init(ShardFacts *self, ShardStatement *out, const ShardTokens *tokens,
            const ShardSqlMode *mode)
 {
-    *self = (ShardFacts){.tokens = tokens, .mode = mode, .arena = out->arena, .out = out};
+    *self = (ShardFacts){
+        .tokens = tokens, .mode = mode, .arena = out->arena, .out = out, .write_block = -1};
     self->tables = g_array_new(FALSE, TRUE, sizeof(ShardTableRef));
     self->qualifiers = g_array_new(FALSE, TRUE, sizeof(ShardQualifier));
     self->queries = g_ptr_array_new();
+    self->cte_writes = g_array_new(FALSE, FALSE, sizeof(ShardCteWrite));
     self->clocks = g_ptr_array_new();
     self->questions = g_ptr_array_new();
     self->scopes = g_array_new(FALSE, FALSE, sizeof(GArray *));
@@ -153,6 +158,7 @@ facts_clear(ShardFacts *self)
     g_array_unref(self->tables);
     g_array_unref(self->qualifiers);
     g_ptr_array_unref(self->queries);
+    g_array_unref(self->cte_writes);
     g_ptr_array_unref(self->clocks);
     g_ptr_array_unref(self->questions);
     shard_view_free(self->view);

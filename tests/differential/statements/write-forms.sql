@@ -223,3 +223,42 @@ INSERT INTO s1 VALUES (7, (SELECT MAX(g) FROM u WHERE k = 4))
 [my] UPDATE t JOIN s1 ON t.k = s1.id SET d = 'x' WHERE t.k = 3
 [pg sl] UPDATE r SET d = t.g FROM t WHERE t.k = r.id
 [pg sl] UPDATE r SET d = t.g FROM t WHERE t.k = r.id AND t.k = 5
+# WITH items that change rows: where all their keys leave one node.
+[! pg] WITH x AS (DELETE FROM t WHERE k = 3 RETURNING *) SELECT * FROM x
+[! pg] WITH x AS (DELETE FROM t WHERE k = 3 RETURNING k, v) INSERT INTO u (k, v) SELECT k, v FROM x WHERE v > 99 RETURNING k
+[! pg] WITH x AS (DELETE FROM t WHERE k = 7 RETURNING *), y AS (DELETE FROM u WHERE k = 3) INSERT INTO u SELECT * FROM x
+[! pg] WITH y AS (DELETE FROM u WHERE k = 3), x AS (DELETE FROM t WHERE k = 3 RETURNING k, g, v) INSERT INTO u (v, g, k) SELECT v, g || '!', k FROM x WHERE v IS NOT NULL RETURNING u.k, u.g
+[! pg] WITH x AS (UPDATE t SET v = v + 100 WHERE k = 4 RETURNING k, v) SELECT x.v, t.v FROM x JOIN t USING (k) WHERE t.k = 4
+[! pg] WITH x AS (UPDATE t SET v = u.v FROM u WHERE t.k = u.k AND u.k = 2 RETURNING t.k, t.v, u.g) SELECT count(*), max(v) FROM x
+[! pg] WITH x AS (INSERT INTO t VALUES (7, 'x', 1) RETURNING *), y AS (UPDATE u SET v = 0 WHERE k = 3 RETURNING k) SELECT x.k, x.v, (SELECT count(*) FROM y) FROM x
+[! pg] WITH x AS (INSERT INTO t (v, k) VALUES (1, 7), (2, 11) RETURNING k, v) SELECT sum(v) FROM x
+[! pg] WITH x AS (INSERT INTO t (k, v) VALUES (7, 1) RETURNING k, v) INSERT INTO u (k, v) SELECT k, v FROM x
+[! pg] WITH x AS (INSERT INTO t (k, v) VALUES (7, 1)) UPDATE u SET v = 5 WHERE k = 3
+[! pg] WITH x AS (DELETE FROM w WHERE k = 3 RETURNING k, v) DELETE FROM t WHERE k = 3 AND v IN (SELECT v FROM x)
+[! pg] WITH a AS (SELECT k FROM t WHERE k = 3), x AS (DELETE FROM u WHERE k IN (SELECT k FROM a) AND k = 3 RETURNING k) SELECT * FROM x UNION ALL SELECT k FROM t WHERE k = 3
+[! pg] WITH x AS (DELETE FROM s1 WHERE id = 3 RETURNING id) SELECT id FROM x
+[! pg] WITH x AS (DELETE FROM s1 RETURNING id, d) INSERT INTO t (k, v) VALUES (8, 1)
+[! pg] WITH x AS (DELETE FROM t WHERE k = 1 AND k = 2 RETURNING k) SELECT count(*) FROM x
+[! pg] WITH t AS (DELETE FROM t WHERE k = 3 RETURNING k, v) SELECT * FROM t
+[! pg] WITH x AS (INSERT INTO t (k, v) VALUES (3, (SELECT max(v) FROM t WHERE k = 3)) ON CONFLICT DO NOTHING RETURNING k) SELECT count(*) FROM x
+[! pg] WITH x (a, b) AS (DELETE FROM t WHERE k = 3 RETURNING k, v) SELECT a, b FROM x
+[! pg] WITH gone AS (DELETE FROM orders WHERE user_id = 3 AND order_id = 105 RETURNING *) SELECT user_id, amount FROM gone
+[refuse pg] WITH x AS (DELETE FROM t RETURNING *) SELECT * FROM x
+[refuse pg] WITH x AS (DELETE FROM t WHERE k = 3 RETURNING *) SELECT * FROM x, t
+[refuse pg] WITH x AS (DELETE FROM t RETURNING *) SELECT * FROM x WHERE k = 3
+[refuse pg] WITH x AS (DELETE FROM t WHERE k = 3 RETURNING k + 1 AS k, g, v) INSERT INTO u SELECT k, g, v FROM x
+[refuse pg] WITH x AS (DELETE FROM t WHERE k = 3 RETURNING v AS k, g, k AS v) INSERT INTO u SELECT k, g, v FROM x
+[refuse pg] WITH x (k, g, v) AS (DELETE FROM t WHERE k = 3 RETURNING v, g, k) INSERT INTO u SELECT k, g, v FROM x
+[refuse pg] WITH x (k, g, v) AS (DELETE FROM t WHERE k = 3 RETURNING v AS k, g, k AS v) INSERT INTO u SELECT * FROM x
+[refuse pg] WITH x AS (DELETE FROM t WHERE k = 3 RETURNING *) INSERT INTO u (v, g, k) SELECT * FROM x
+[refuse pg] WITH x AS (UPDATE t SET k = 7 WHERE k = 3 RETURNING *) SELECT * FROM x
+[refuse pg] WITH x AS (INSERT INTO t (k, v) VALUES (7, 1), (8, 1) RETURNING k) SELECT * FROM x
+[refuse pg] WITH x AS (INSERT INTO t (k, v) VALUES (7, 1) RETURNING k) UPDATE u SET v = 5 WHERE k = 4
+[refuse pg] WITH x AS (UPDATE t SET v = 1 WHERE k = 3 RETURNING k) UPDATE u SET v = 5
+[refuse pg] WITH x AS (UPDATE t SET v = 1 WHERE k = 3 RETURNING k) UPDATE u SET v = 5 WHERE k IN (SELECT k FROM x)
+[refuse pg] WITH x AS (DELETE FROM r RETURNING id) SELECT * FROM x
+[refuse pg] WITH x AS (DELETE FROM t WHERE k = 3 RETURNING k) UPDATE r SET d = 'x'
+[refuse pg] WITH x AS (DELETE FROM s1 RETURNING id) INSERT INTO t (k, v) SELECT id, 1 FROM x
+[refuse pg] WITH x AS (DELETE FROM s1 RETURNING id) INSERT INTO t (k, v) VALUES (7, 1)
+[error pg] WITH x AS (DELETE FROM t WHERE k = 3) SELECT * FROM x
+[error pg] WITH x AS (DELETE FROM t WHERE k = 3 RETURNING k) SELECT nosuch FROM x
