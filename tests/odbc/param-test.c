@@ -444,10 +444,77 @@ test_cancelled_keys(void)
     CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k = 500 AND s = 'abcd'") == 1);
 }
 
+/* A length without an address: the standard's HY090, whatever the type and the direction; of text an
+ * empty value needs none. */
+static void
+test_no_address(void)
+{
+    static const SQLSMALLINT types[] = {SQL_C_LONG, SQL_C_CHAR, SQL_C_WCHAR, SQL_C_BINARY,
+                                        SQL_C_NUMERIC};
+    static const SQLSMALLINT directions[] = {SQL_PARAM_INPUT, SQL_PARAM_INPUT_OUTPUT};
+    static const SQLLEN lengths[] = {1, 1000000, SQL_NTS};
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLINTEGER k = 600;
+    char sql[100];
+
+    snprintf(sql, sizeof sql, "INSERT INTO %s (k, s) VALUES (?, ?)", table);
+    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
+    OK(SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, &k, 0, NULL));
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        for (size_t j = 0; j < 2; j++)
+            for (size_t n = 0; n < 3; n++) {
+                SQLLEN length = lengths[n];
+                OK(SQLBindParameter(stmt, 2, directions[j], types[i], SQL_VARCHAR, 20, 0, NULL, 0,
+                                    &length));
+                CHECK(SQLExecute(stmt) == SQL_ERROR);
+                CHECK(has_state(SQL_HANDLE_STMT, stmt, "HY090"));
+            }
+    SQLLEN empty = 0;
+    OK(SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_CHAR, SQL_VARCHAR, 20, 0, NULL, 0, &empty));
+    OK(SQLExecute(stmt));
+    k++;
+    OK(SQLBindParameter(stmt, 2, SQL_PARAM_INPUT, SQL_C_WCHAR, SQL_WVARCHAR, 20, 0, NULL, 0,
+                        &empty));
+    OK(SQLExecute(stmt));
+    stmt_free(stmt);
+    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k >= 600 AND s = ''") == 2);
+}
+
+/* What has one size comes whole and once.  An error is the end of waiting. */
+static void
+test_numbers_in_pieces(void)
+{
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLLEN at = SQL_DATA_AT_EXEC;
+    SQLINTEGER k = 700;
+    SQLPOINTER token = NULL;
+    char sql[100];
+
+    snprintf(sql, sizeof sql, "INSERT INTO %s (k) VALUES (?)", table);
+    OK(SQLPrepare(stmt, (SQLCHAR *) sql, SQL_NTS));
+    OK(SQLBindParameter(stmt, 1, SQL_PARAM_INPUT, SQL_C_LONG, SQL_INTEGER, 0, 0, &k, 0, &at));
+    CHECK(SQLExecute(stmt) == SQL_NEED_DATA);
+    CHECK(SQLParamData(stmt, &token) == SQL_NEED_DATA);
+    CHECK(SQLPutData(stmt, NULL, 0) == SQL_ERROR);
+    CHECK(has_state(SQL_HANDLE_STMT, stmt, "HY009"));
+    CHECK(SQLExecute(stmt) == SQL_NEED_DATA);
+    CHECK(SQLParamData(stmt, &token) == SQL_NEED_DATA);
+    OK(SQLPutData(stmt, &k, sizeof k));
+    CHECK(SQLPutData(stmt, &k, sizeof k) == SQL_ERROR);
+    CHECK(has_state(SQL_HANDLE_STMT, stmt, "HY019"));
+    CHECK(SQLExecute(stmt) == SQL_NEED_DATA);
+    CHECK(SQLParamData(stmt, &token) == SQL_NEED_DATA);
+    OK(SQLPutData(stmt, &k, sizeof k));
+    OK(SQLParamData(stmt, &token));
+    stmt_free(stmt);
+    CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k = 700") == 1);
+}
+
 static void (*const tests[])(void) = {
     test_wide_at_execution,  test_parameter_arrays, test_rebinding,       test_describe_param,
     test_refused_row,        test_idle_array,       test_array_of_others, test_cancelled_array,
-    test_array_at_execution, test_intervals,        test_cancelled_keys};
+    test_array_at_execution, test_intervals,        test_cancelled_keys,  test_no_address,
+    test_numbers_in_pieces};
 
 int
 main(int argc, char **argv)

@@ -107,7 +107,7 @@ static const InCase cases[] = {
     {"at execution", SQL_C_CHAR, SQL_VARCHAR, NULL, SQL_DATA_AT_EXEC, "unknown"},
     {"at execution, length", SQL_C_CHAR, SQL_VARCHAR, NULL, SQL_LEN_DATA_AT_EXEC(10), "unknown"},
     {"default value", SQL_C_CHAR, SQL_VARCHAR, NULL, SQL_DEFAULT_PARAM, "unknown"},
-    {"no buffer", SQL_C_LONG, SQL_INTEGER, NULL, 0, "HY009"},
+    {"no buffer", SQL_C_LONG, SQL_INTEGER, NULL, 0, "HY090"},
     {"bad length", SQL_C_CHAR, SQL_VARCHAR, "abc", -7, "HY090"},
     {"bad C type", 77, SQL_VARCHAR, "abc", SQL_NTS, "HY003"},
 };

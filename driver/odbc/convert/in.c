@@ -427,7 +427,7 @@ measure(Input *self, const ShardCType *type)
         memcpy(&length, self->binding->indicator, sizeof length);
     if (self->data == NULL) {
         if (type->size > 0 || length != 0)
-            return fail(self, "HY009", "a parameter has no buffer");
+            return fail(self, "HY090", "a parameter has no buffer");
         self->data = "";
         return TRUE;
     }

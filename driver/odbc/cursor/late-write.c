@@ -159,11 +159,15 @@ shard_late_write_ask(ShardLateWrite *self, SQLPOINTER *out_token)
     return TRUE;
 }
 
+gboolean
+shard_late_write_is_asked(const ShardLateWrite *self)
+{
+    return self->n_asked > 0;
+}
+
 SQLRETURN
 shard_late_write_put(ShardLateWrite *self, SQLPOINTER data, SQLLEN length, GError **error)
 {
-    if (self->n_asked == 0)
-        return shard_stmt_fail(error, "HY010", "Function sequence error");
     LateValue *asked = &g_array_index(self->values, LateValue, self->n_asked - 1);
     return shard_put_value_add(&asked->value, asked->c_type, data, length, error);
 }

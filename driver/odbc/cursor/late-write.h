@@ -24,7 +24,8 @@ SQLRETURN shard_cursor_write(ShardStmt *statement, const ShardCursorWrite *write
 gboolean shard_late_write_wait(ShardStmt *statement, const ShardCursorWrite *write);
 /* SQLParamData: the next value's buffer as the application has bound it; FALSE: that was all. */
 gboolean shard_late_write_ask(ShardLateWrite *self, SQLPOINTER *out_token);
-/* SQLPutData: a piece of the value that was asked for last. */
+gboolean shard_late_write_is_asked(const ShardLateWrite *self);
+/* SQLPutData: a piece of the value that was asked for last, if one was. */
 SQLRETURN shard_late_write_put(ShardLateWrite *self, SQLPOINTER data, SQLLEN length,
                                GError **error);
 /* Writes; frees it. */

@@ -217,8 +217,8 @@ use_wide(ShardParamScratch *scratch, ShardBinding *binding, SQLLEN indicator, GE
 {
     const SQLWCHAR *units = binding->data;
 
-    if (indicator == SQL_NULL_DATA || indicator == SQL_DEFAULT_PARAM || units == NULL) {
-        scratch->length = indicator == SQL_DEFAULT_PARAM ? indicator : SQL_NULL_DATA;
+    if (indicator == SQL_NULL_DATA || indicator == SQL_DEFAULT_PARAM) {
+        scratch->length = indicator;
         binding->data = scratch->buffer;
         binding->buffer_length = (SQLLEN) scratch->capacity;
         binding->indicator = &scratch->length;
@@ -227,6 +227,21 @@ use_wide(ShardParamScratch *scratch, ShardBinding *binding, SQLLEN indicator, GE
     gsize n_units = indicator == SQL_NTS ? shard_text_wide_length(units)
                                          : (gsize) MAX(indicator, 0) / sizeof(SQLWCHAR);
     return narrow_text(scratch, binding, units, n_units, error);
+}
+
+/* HY090 for a length without an address; that of an empty value is ours. */
+static gboolean
+check_address(ShardBinding *binding, SQLSMALLINT c_type, SQLLEN size, GError **error)
+{
+    if (binding->data != NULL || size == SQL_NULL_DATA || size == SQL_DEFAULT_PARAM ||
+        shard_is_at_execution(size))
+        return TRUE;
+    if (size != 0 || shard_convert_c_size(c_type) != 0) {
+        shard_stmt_fail(error, "HY090", "Invalid string or buffer length: no buffer is bound");
+        return FALSE;
+    }
+    binding->data = (SQLPOINTER) u"";
+    return TRUE;
 }
 
 /* Fills one binding for one row. */
@@ -260,7 +275,8 @@ fill_binding(ShardStmt *statement, guint number, SQLULEN row, ShardBinding *out,
     SQLLEN size =
         out->io_type == SQL_PARAM_OUTPUT ? SQL_NULL_DATA : read_indicator(indicator, octets);
     scratch->output = (ShardParamOutput){0};
-    if (!shard_param_may_default(statement, size, error))
+    if (!shard_param_may_default(statement, size, error) ||
+        !check_address(out, c_type, size, error))
         return FALSE;
     if (shard_is_at_execution(size))
         return use_pieces(scratch, out, c_type, error) &&
@@ -346,37 +362,37 @@ shard_params_token(ShardStmt *statement, guint number, SQLULEN row)
     return address(statement->apd, record->data, row, element);
 }
 
-/* Bytes of one piece; -1: NULL, -2: an error. */
+/* Bytes of one piece of a value that has no size of its own; -1: an error. */
 static gssize
 piece_size(SQLSMALLINT c_type, SQLPOINTER data, SQLLEN length)
 {
-    gsize fixed = shard_convert_c_size(c_type);
-
-    if (length == SQL_NULL_DATA)
-        return -1;
-    if (fixed != 0)
-        return (gssize) fixed;
     if (length == SQL_NTS && c_type == SQL_C_WCHAR)
         return (gssize) (shard_text_wide_length(data) * sizeof(SQLWCHAR));
     if (length == SQL_NTS && c_type == SQL_C_CHAR)
         return (gssize) strlen(data);
-    return length < 0 ? -2 : (gssize) length;
+    return length < 0 ? -1 : (gssize) length;
 }
 
 SQLRETURN
 shard_put_value_add(ShardPutValue *self, SQLSMALLINT c_type, SQLPOINTER data, SQLLEN length,
                     GError **error)
 {
-    if (data == NULL && length != SQL_NULL_DATA && length != 0)
+    gsize fixed = shard_convert_c_size(c_type);
+    gboolean is_null = length == SQL_NULL_DATA;
+
+    if (data == NULL && !is_null && (length != 0 || fixed != 0))
         return shard_stmt_fail(error, "HY009", "Invalid use of null pointer");
-    gssize size = piece_size(c_type, data, length);
-    if (size == -2)
-        return shard_stmt_fail(error, "HY090", "Invalid string or buffer length");
-    if (self->is_null || (size == -1 && self->has_bytes))
+    if (self->is_null || (is_null && self->has_bytes))
         return shard_stmt_fail(error, "HY020", "Attempt to concatenate a null value");
-    self->is_null = size == -1;
-    if (size == -1)
+    if (fixed != 0 && self->has_bytes)
+        return shard_stmt_fail(error, "HY019",
+                               "Non-character and non-binary data sent in pieces");
+    self->is_null = is_null;
+    if (is_null)
         return SQL_SUCCESS;
+    gssize size = fixed != 0 ? (gssize) fixed : piece_size(c_type, data, length);
+    if (size < 0)
+        return shard_stmt_fail(error, "HY090", "Invalid string or buffer length");
     self->has_bytes = TRUE;
     return shard_buffer_append(&self->bytes, data, (gsize) size, error) ? SQL_SUCCESS : SQL_ERROR;
 }
@@ -395,7 +411,7 @@ shard_params_put(ShardStmt *statement, SQLPOINTER data, SQLLEN length, GError **
     const ShardDescRecord *record = shard_desc_find(statement->apd, self->asked);
     const ShardDescRecord *implementation = shard_desc_find(&statement->ipd, self->asked);
 
-    if (self->asked == 0 || record == NULL || implementation == NULL)
+    if (record == NULL || implementation == NULL)
         return shard_stmt_fail(error, "HY010", "Function sequence error");
     return shard_put_value_add(&self->scratch[self->asked - 1].put,
                                resolve_c_type(record, implementation), data, length, error);

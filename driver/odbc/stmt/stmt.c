@@ -397,13 +397,29 @@ shard_stmt_param_data(ShardStmt *self, SQLPOINTER *out_token, GError **error)
     return rc;
 }
 
+/* The data doesn't come: as before the call that wants it. */
+static void
+give_up_wait(ShardStmt *self)
+{
+    if (self->late != NULL)
+        shard_late_write_free(end_wait(self));
+    else
+        shard_stmt_close(self);
+}
+
 SQLRETURN
 shard_stmt_put_data(ShardStmt *self, SQLPOINTER data, SQLLEN length, GError **error)
 {
-    if (self->state != SHARD_STMT_NEED_DATA)
+    gboolean is_asked = self->late != NULL ? shard_late_write_is_asked(self->late)
+                                           : self->params.asked > 0;
+
+    if (self->state != SHARD_STMT_NEED_DATA || !is_asked)
         return shard_stmt_fail(error, "HY010", "Function sequence error");
-    return self->late != NULL ? shard_late_write_put(self->late, data, length, error)
-                              : shard_params_put(self, data, length, error);
+    SQLRETURN rc = self->late != NULL ? shard_late_write_put(self->late, data, length, error)
+                                      : shard_params_put(self, data, length, error);
+    if (rc == SQL_ERROR)
+        give_up_wait(self);
+    return rc;
 }
 
 void
@@ -411,10 +427,8 @@ shard_stmt_cancel(ShardStmt *self)
 {
     if (atomic_load(&self->needs_data)) {
         pthread_mutex_lock(self->head.lock);
-        if (self->state == SHARD_STMT_NEED_DATA && self->late != NULL)
-            shard_late_write_free(end_wait(self));
-        else if (self->state == SHARD_STMT_NEED_DATA)
-            shard_stmt_close(self);
+        if (self->state == SHARD_STMT_NEED_DATA)
+            give_up_wait(self);
         pthread_mutex_unlock(self->head.lock);
         return;
     }
