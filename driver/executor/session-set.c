@@ -64,19 +64,6 @@ shard_session_apply_settings(ShardSession *self, ShardMember *slot, GError **err
     return apply_attributes(self, slot, error) && apply_settings(self, slot, error);
 }
 
-static gboolean
-is_text_attribute(SQLINTEGER attribute, SQLINTEGER length)
-{
-    static const SQLINTEGER texts[] = {SQL_ATTR_CURRENT_CATALOG, SQL_ATTR_TRACEFILE,
-                                       SQL_ATTR_TRANSLATE_LIB};
-
-    for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
-        if (texts[i] == attribute)
-            return TRUE;
-    /* Numbers below 65,536 are the standard's own, whatever length came with them. */
-    return attribute >= 65536 && (length == SQL_NTS || length > 0);
-}
-
 static void
 record_attribute(ShardSession *self, const ShardSetAttribute *set)
 {
@@ -124,10 +111,9 @@ shard_session_set_attribute(ShardSession *self, SQLINTEGER attribute, SQLPOINTER
         set_connection_timeout(self, (guint) (gsize) value);
         return TRUE;
     }
-    ShardSetAttribute set = {.attribute = attribute,
-                             .is_text = is_text_attribute(attribute, length)};
+    ShardSetAttribute set = {.attribute = attribute, .is_text = length == SQL_NTS};
     if (set.is_text)
-        set.text = length < 0 ? g_strdup(value) : g_strndup(value, (gsize) length);
+        set.text = g_strdup(value);
     else
         set.number = (gsize) value;
     shard_session_after_fork(self);
@@ -136,7 +122,7 @@ shard_session_set_attribute(ShardSession *self, SQLINTEGER attribute, SQLPOINTER
             continue;
         ShardBackend *backend = self->slots[i].backend;
         if (!shard_backend_set_attribute(backend, attribute, value,
-                                         set.is_text ? length : SQL_IS_UINTEGER, error)) {
+                                         set.is_text ? SQL_NTS : SQL_IS_UINTEGER, error)) {
             attribute_clear(&set);
             drop_unjoined(self, i);
             return FALSE;

@@ -67,6 +67,27 @@ browse(SQLHDBC dbc, int is_wide, const char *text, char out[300])
     return rc;
 }
 
+/* The shards' drivers' own attributes: numbers come with any length, text is given back as it came. */
+static void
+test_drivers_attributes(void)
+{
+    static const SQLINTEGER lengths[] = {0, 4, 8, SQL_NTS, SQL_IS_INTEGER, SQL_IS_UINTEGER};
+    SQLHDBC dbc = connect_new();
+    char text[20] = "";
+    SQLINTEGER length = -1;
+
+    CHECK(dbc != NULL);
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+        SQLSetConnectAttr(dbc, 65541, (SQLPOINTER) 1, lengths[i]);
+    CHECK(works(dbc));
+    SQLDisconnect(dbc);
+    /* Kept until there are shards that may know it. */
+    OK(SQLSetConnectAttr(dbc, 70000, "name of it", SQL_NTS));
+    OK(SQLGetConnectAttr(dbc, 70000, text, sizeof text, &length));
+    CHECK(strcmp(text, "name of it") == 0 && length == 10);
+    SQLFreeHandle(SQL_HANDLE_DBC, dbc);
+}
+
 static void
 test_browse(int is_wide)
 {
@@ -282,5 +303,6 @@ main(int argc, char **argv)
     test_environment();
     test_catalog();
     test_isolation();
+    test_drivers_attributes();
     return client_end();
 }

@@ -85,6 +85,13 @@ is_isolation(SQLULEN value)
            value == SQL_TXN_REPEATABLE_READ || value == SQL_TXN_SERIALIZABLE;
 }
 
+/* Is it always serializable, whatever is asked for? */
+static gboolean
+has_one_isolation(ShardDbc *self)
+{
+    return self->connected && shard_dbc_dialect(self) == SHARD_DIALECT_SQLITE;
+}
+
 static SQLRETURN
 set_number(ShardDbc *self, const Row *row, SQLULEN value, GError **error)
 {
@@ -92,19 +99,17 @@ set_number(ShardDbc *self, const Row *row, SQLULEN value, GError **error)
         return fail(error, "HY024", "Invalid attribute value");
     if ((row->flags & NOT_CONNECTED) != 0 && self->connected)
         return fail(error, "HY011", "Attribute cannot be set now");
-    gboolean changed = row->id == SQL_ATTR_TXN_ISOLATION && self->connected &&
-                       shard_dbc_dialect(self) == SHARD_DIALECT_SQLITE &&
-                       value != SQL_TXN_SERIALIZABLE;
+    pthread_mutex_lock(&self->work);
+    gboolean changed = row->id == SQL_ATTR_TXN_ISOLATION && value != SQL_TXN_SERIALIZABLE &&
+                       has_one_isolation(self);
     if (changed)
         value = SQL_TXN_SERIALIZABLE;
-    if (self->connected) {
-        pthread_mutex_lock(&self->work);
-        gboolean ok = tell_session(self, row, value, error);
-        pthread_mutex_unlock(&self->work);
-        if (!ok)
-            return SQL_ERROR;
-    }
-    G_STRUCT_MEMBER(SQLULEN, self, row->offset) = value;
+    gboolean ok = !self->connected || tell_session(self, row, value, error);
+    if (ok)
+        G_STRUCT_MEMBER(SQLULEN, self, row->offset) = value;
+    pthread_mutex_unlock(&self->work);
+    if (!ok)
+        return SQL_ERROR;
     return changed ? option_changed(error) : SQL_SUCCESS;
 }
 
@@ -147,11 +152,16 @@ set_catalog(ShardDbc *self, SQLPOINTER value, SQLINTEGER length, gboolean wide, 
 
     if (!shard_text_in(value, characters, wide, &name, NULL, error))
         return SQL_ERROR;
-    if (self->connected && !shard_dbc_is_catalog(self, name))
-        return shard_dbc_refuse_catalog(self, name, error);
-    g_free(self->catalog);
-    self->catalog = g_steal_pointer(&name);
-    return SQL_SUCCESS;
+    SQLRETURN rc = SQL_SUCCESS;
+    pthread_mutex_lock(&self->work);
+    if (self->connected && !shard_dbc_is_catalog(self, name)) {
+        rc = shard_dbc_refuse_catalog(self, name, error);
+    } else {
+        g_free(self->catalog);
+        self->catalog = g_steal_pointer(&name);
+    }
+    pthread_mutex_unlock(&self->work);
+    return rc;
 }
 
 static void
@@ -168,19 +178,18 @@ static SQLRETURN
 set_custom(ShardDbc *self, SQLINTEGER attribute, SQLPOINTER value, SQLINTEGER length, gboolean wide,
            GError **error)
 {
-    ShardDbcCustom custom = {.attribute = attribute, .value = value, .length = length};
+    ShardDbcCustom custom = {.attribute = attribute, .value = value};
 
     if ((length == SQL_NTS || length > 0) && (guintptr) value > 0x10000) {
         SQLLEN characters = wide && length > 0 ? length / (SQLINTEGER) sizeof(SQLWCHAR) : length;
         char *text;
         if (!shard_text_in(value, characters, wide, &text, NULL, error))
             return SQL_ERROR;
-        custom = (ShardDbcCustom){attribute, text, SQL_NTS, TRUE};
+        custom = (ShardDbcCustom){attribute, text, TRUE};
     }
     if (self->connected) {
         pthread_mutex_lock(&self->work);
-        gboolean ok = shard_session_set_attribute(self->session, custom.attribute, custom.value,
-                                                  custom.length, error);
+        gboolean ok = shard_dbc_bring_custom(self, &custom, error);
         pthread_mutex_unlock(&self->work);
         if (!ok) {
             shard_dbc_custom_clear(&custom);
@@ -224,8 +233,8 @@ reset(ShardDbc *self, GError **error)
     if (self->autocommit != SQL_AUTOCOMMIT_ON &&
         set_number(self, find_row(SQL_ATTR_AUTOCOMMIT), SQL_AUTOCOMMIT_ON, error) != SQL_SUCCESS)
         return SQL_ERROR;
-    forget_attributes(self);
     pthread_mutex_lock(&self->work);
+    forget_attributes(self);
     shard_session_reset(self->session);
     gboolean ok = shard_dbc_apply_attributes(self, error);
     pthread_mutex_unlock(&self->work);
@@ -302,6 +311,19 @@ give_number(const ShardTextOut *out, SQLULEN value)
     return SQL_SUCCESS;
 }
 
+/* A connection whose statement is at work is taken to live. */
+static gboolean
+is_dead(ShardDbc *self)
+{
+    if (!self->connected)
+        return TRUE;
+    if (pthread_mutex_trylock(&self->work) != 0)
+        return FALSE;
+    gboolean dead = shard_session_is_dead(self->session);
+    pthread_mutex_unlock(&self->work);
+    return dead;
+}
+
 static SQLULEN
 default_isolation(ShardDbc *self)
 {
@@ -340,9 +362,7 @@ shard_dbc_get_attribute(ShardDbc *self, SQLINTEGER attribute, const ShardTextOut
         return give_number(out, G_STRUCT_MEMBER(SQLULEN, self, row->offset));
     switch (attribute) {
     case SQL_ATTR_CONNECTION_DEAD:
-        return give_number(out, !self->connected || shard_session_is_dead(self->session)
-                                    ? SQL_CD_TRUE
-                                    : SQL_CD_FALSE);
+        return give_number(out, is_dead(self) ? SQL_CD_TRUE : SQL_CD_FALSE);
     case SQL_ATTR_CURRENT_CATALOG:
         if (self->catalog == NULL && self->settings != NULL)
             return shard_text_out(out, self->settings->catalog, error);
@@ -361,7 +381,8 @@ shard_dbc_get_attribute(ShardDbc *self, SQLINTEGER attribute, const ShardTextOut
     for (guint i = self->custom->len; i > 0; i--) {
         const ShardDbcCustom *custom = &g_array_index(self->custom, ShardDbcCustom, i - 1);
         if (custom->attribute == attribute)
-            return give_number(out, (SQLULEN) custom->value);
+            return custom->is_text ? shard_text_out(out, custom->value, error)
+                                   : give_number(out, (SQLULEN) custom->value);
     }
     return fail(error, "HY092", "Invalid attribute/option identifier");
 }

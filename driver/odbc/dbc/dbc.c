@@ -108,15 +108,19 @@ shard_dbc_apply_attributes(ShardDbc *self, GError **error)
             !shard_session_set_attribute(self->session, numbers[i].attribute,
                                          (SQLPOINTER) numbers[i].value, SQL_IS_UINTEGER, error))
             return FALSE;
-    for (guint i = 0; i < self->custom->len; i++) {
-        const ShardDbcCustom *custom = &g_array_index(self->custom, ShardDbcCustom, i);
-        if (!shard_session_set_attribute(self->session, custom->attribute, custom->value,
-                                         custom->length, error))
+    for (guint i = 0; i < self->custom->len; i++)
+        if (!shard_dbc_bring_custom(self, &g_array_index(self->custom, ShardDbcCustom, i), error))
             return FALSE;
-    }
     if (self->autocommit == SQL_AUTOCOMMIT_OFF)
         return shard_session_set_autocommit(self->session, FALSE, error);
     return TRUE;
+}
+
+gboolean
+shard_dbc_bring_custom(ShardDbc *self, const ShardDbcCustom *custom, GError **error)
+{
+    return shard_session_set_attribute(self->session, custom->attribute, custom->value,
+                                       custom->is_text ? SQL_NTS : SQL_IS_UINTEGER, error);
 }
 
 static void

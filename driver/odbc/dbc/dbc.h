@@ -19,8 +19,7 @@
 typedef struct {
     SQLINTEGER attribute;
     SQLPOINTER value;
-    SQLINTEGER length; /* as SQLSetConnectAttr had it; text is owned */
-    gboolean is_text;
+    gboolean is_text; /* which is owned; else a number */
 } ShardDbcCustom;
 void shard_dbc_custom_clear(gpointer custom);
 
@@ -69,8 +68,9 @@ SQLRETURN shard_dbc_browse_connect(ShardDbc *self, const char *text, char **out_
 SQLRETURN shard_dbc_disconnect(ShardDbc *self, GError **error); /* 25000 in a transaction */
 SQLRETURN shard_dbc_end(ShardDbc *self, SQLSMALLINT completion, GError **error);
 
-/* Brings the attributes of the handle to its session. */
+/* Brings the attributes of the handle to its session, under the work lock. */
 gboolean shard_dbc_apply_attributes(ShardDbc *self, GError **error);
+gboolean shard_dbc_bring_custom(ShardDbc *self, const ShardDbcCustom *custom, GError **error);
 /* Is that the logical catalog?  Where the DSN has no Database, every name is. */
 gboolean shard_dbc_is_catalog(const ShardDbc *self, const char *name);
 /* 42000 with MariaDB, which knows no such database; the others stay where they are: 01S02. */
