@@ -142,8 +142,7 @@ shard_session_reset(ShardSession *self)
     g_array_set_size(self->attributes, 0);
     g_array_set_size(self->set_texts, 0);
     self->attributes_epoch = 0;
-    shard_session_set_attribute(self, SQL_ATTR_CONNECTION_TIMEOUT, 0, SQL_IS_UINTEGER,
-                                NULL);
+    shard_session_set_attribute(self, SQL_ATTR_CONNECTION_TIMEOUT, 0, SQL_IS_UINTEGER, NULL);
     self->last_write_shard = -1;
     self->last_shard = -1;
     self->variable_shard = 0;

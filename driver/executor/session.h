@@ -49,8 +49,8 @@ gboolean shard_session_is_open(const ShardSession *self, guint shard);
 gboolean shard_session_is_dead(const ShardSession *self); /* cached state, no network */
 
 /* Connection attributes that shards must know (isolation, access mode, timeouts, psqlodbc's own):
- * recorded, set on the open ones now and on the others at their opening.  length SQL_NTS: text, else
- * a number. */
+ * recorded, set on the open ones now and on the others at their opening.  length SQL_NTS: text,
+ * else a number. */
 gboolean shard_session_set_attribute(ShardSession *self, SQLINTEGER attribute, SQLPOINTER value,
                                      SQLINTEGER length, GError **error);
 /* Forgets what was set (attributes, SET, what a statement left on a connection), in no

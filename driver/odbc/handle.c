@@ -44,6 +44,24 @@ shard_handle_note_inside(ShardHandle *self)
     shard_diag_clear(&self->diag);
 }
 
+void
+shard_handle_begin_wait(ShardHandle *self)
+{
+    atomic_fetch_add(&self->n_waiting, 1);
+}
+
+void
+shard_handle_end_wait(ShardHandle *self)
+{
+    atomic_fetch_sub(&self->n_waiting, 1);
+}
+
+gboolean
+shard_handle_is_used(ShardHandle *self)
+{
+    return atomic_load(&self->n_waiting) > 0 || atomic_load(&self->is_inside);
+}
+
 gpointer
 shard_handle_enter(SQLHANDLE handle, SQLSMALLINT type)
 {
@@ -51,7 +69,11 @@ shard_handle_enter(SQLHANDLE handle, SQLSMALLINT type)
 
     if (self == NULL)
         return NULL;
-    pthread_mutex_lock(self->lock);
+    if (pthread_mutex_trylock(self->lock) != 0) {
+        shard_handle_begin_wait(self);
+        pthread_mutex_lock(self->lock);
+        shard_handle_end_wait(self);
+    }
     shard_handle_note_inside(self);
     return self;
 }

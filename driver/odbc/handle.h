@@ -16,6 +16,7 @@ typedef struct {
     pthread_mutex_t *lock; /* own, or the connection's work lock */
     pthread_mutex_t own;
     atomic_bool is_inside; /* a thread has the lock for a call with this handle */
+    atomic_uint n_waiting; /* threads that wait for the lock for one */
     ShardDiag diag;
 } ShardHandle;
 
@@ -32,6 +33,12 @@ gpointer shard_handle_enter(SQLHANDLE handle, SQLSMALLINT type);
 /* Makes diagnostics of *error (taken; may be NULL), unlocks, and gives rc back.  SUCCESS becomes
  * SUCCESS_WITH_INFO when there are records. */
 SQLRETURN shard_handle_leave(gpointer handle, SQLRETURN rc, GError **error);
+
+/* Around waiting for the lock otherwise than shard_handle_enter() does. */
+void shard_handle_begin_wait(ShardHandle *self);
+void shard_handle_end_wait(ShardHandle *self);
+/* Is another thread in a call with the handle, or waiting to begin one?  Then it can't be freed. */
+gboolean shard_handle_is_used(ShardHandle *self);
 
 /* The handle if it is one of that type, nothing locked. */
 gpointer shard_handle_check(SQLHANDLE handle, SQLSMALLINT type);

@@ -116,6 +116,45 @@ shard_text_to_wide(const char *text, gsize size, gsize *out_units)
     return wide;
 }
 
+/* A NUL within the length ends the text: so does it for every reader, and programs give the size of
+ * their buffer. */
+static gboolean
+narrow_in(const char *text, SQLLEN length, char **out_text, gsize *out_size, GError **error)
+{
+    gsize size = length == SQL_NTS ? strlen(text) : strnlen(text, (gsize) length);
+
+    *out_text = g_try_malloc(size + 1);
+    if (*out_text == NULL)
+        return shard_no_memory(error);
+    memcpy(*out_text, text, size);
+    (*out_text)[size] = '\0';
+    if (out_size != NULL)
+        *out_size = size;
+    return TRUE;
+}
+
+static gsize
+count_units(const SQLWCHAR *text, SQLLEN length)
+{
+    gsize n = 0;
+
+    while ((length == SQL_NTS || n < (gsize) length) && text[n] != 0)
+        n++;
+    return n;
+}
+
+static gboolean
+wide_in(const SQLWCHAR *text, SQLLEN length, char **out_text, gsize *out_size, GError **error)
+{
+    *out_text = shard_text_from_wide(text, count_units(text, length), out_size);
+    if (*out_text != NULL)
+        return TRUE;
+    if (errno == ENOMEM)
+        return shard_no_memory(error);
+    shard_error_set(error, SHARD_ERROR_FAILED, "22018", "the text is not valid UTF-16");
+    return FALSE;
+}
+
 gboolean
 shard_text_in(gconstpointer text, SQLLEN length, gboolean wide, char **out_text, gsize *out_size,
               GError **error)
@@ -129,25 +168,8 @@ shard_text_in(gconstpointer text, SQLLEN length, gboolean wide, char **out_text,
         shard_error_set(error, SHARD_ERROR_FAILED, "HY090", "Invalid string or buffer length");
         return FALSE;
     }
-    if (!wide) {
-        gsize size = length == SQL_NTS ? strlen(text) : (gsize) length;
-        *out_text = g_strndup(text, size);
-        /* g_strndup stops at a NUL inside; so does every reader of the text. */
-        if (out_size != NULL)
-            *out_size = strlen(*out_text);
-        return TRUE;
-    }
-    gsize units = length == SQL_NTS ? shard_text_wide_length(text) : (gsize) length;
-    *out_text = shard_text_from_wide(text, units, NULL);
-    if (*out_text == NULL) {
-        if (errno == ENOMEM)
-            return shard_no_memory(error);
-        shard_error_set(error, SHARD_ERROR_FAILED, "22018", "the text is not valid UTF-16");
-        return FALSE;
-    }
-    if (out_size != NULL)
-        *out_size = strlen(*out_text);
-    return TRUE;
+    return wide ? wide_in(text, length, out_text, out_size, error)
+                : narrow_in(text, length, out_text, out_size, error);
 }
 
 static void

@@ -67,7 +67,8 @@ browse(SQLHDBC dbc, int is_wide, const char *text, char out[300])
     return rc;
 }
 
-/* The shards' drivers' own attributes: numbers come with any length, text is given back as it came. */
+/* The shards' drivers' own attributes: numbers come with any length, text is given back as it came.
+ */
 static void
 test_drivers_attributes(void)
 {

@@ -444,8 +444,8 @@ test_cancelled_keys(void)
     CHECK(count_rows("SELECT COUNT(*) FROM %s WHERE k = 500 AND s = 'abcd'") == 1);
 }
 
-/* A length without an address: the standard's HY090, whatever the type and the direction; of text an
- * empty value needs none. */
+/* A length without an address: the standard's HY090, whatever the type and the direction; of text
+ * an empty value needs none. */
 static void
 test_no_address(void)
 {

@@ -357,6 +357,30 @@ test_free_executing(SQLHDBC dbc)
     check(SQLFreeHandle(SQL_HANDLE_STMT, task.stmt) == SQL_SUCCESS, "freed at last");
 }
 
+/* Nor one whose thread waits for its turn on the connection. */
+static void
+test_free_waiting(SQLHDBC dbc)
+{
+    Task first = {.sql = long_text(dbc)}, second = {.sql = "SELECT k FROM t WHERE k = 1"};
+    struct timespec pause = {0, 300 * 1000 * 1000};
+    pthread_t runner, waiter;
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &first.stmt);
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &second.stmt);
+    pthread_create(&runner, NULL, run_task, &first);
+    nanosleep(&pause, NULL);
+    pthread_create(&waiter, NULL, run_task, &second);
+    nanosleep(&pause, NULL);
+    check(SQLFreeHandle(SQL_HANDLE_STMT, second.stmt) == SQL_ERROR, "freed while it waited");
+    cancel_until_done(&first);
+    pthread_join(runner, NULL);
+    pthread_join(waiter, NULL);
+    SQLFreeStmt(second.stmt, SQL_CLOSE);
+    check(scan(second.stmt), "usable after it waited");
+    check(SQLFreeHandle(SQL_HANDLE_STMT, first.stmt) == SQL_SUCCESS, "freed behind its execute");
+    check(SQLFreeHandle(SQL_HANDLE_STMT, second.stmt) == SQL_SUCCESS, "freed behind its wait");
+}
+
 /* A statement that waits for its turn on the connection is cancelled, the one before it is not. */
 static void
 test_cancel_waiting(SQLHDBC dbc)
@@ -536,6 +560,7 @@ main(int argc, char **argv)
         test_cancel(dbc, cancel_handle_soon);
         test_cancel_over_shards(dbc);
         test_free_executing(dbc);
+        test_free_waiting(dbc);
         test_cancel_waiting(dbc);
         test_cancel_of_a_row(dbc);
         test_locks(dbc);

@@ -71,6 +71,16 @@ test_in(void **state)
     assert_true(shard_text_in(wide, 2, TRUE, &text, &size, NULL));
     assert_string_equal(text, "SQ");
     g_free(text);
+    /* The size of a buffer behind whose NUL anything may stand. */
+    static const SQLWCHAR half[] = {'a', 0, 0xd83c, 0};
+    assert_true(shard_text_in(half, 4, TRUE, &text, &size, NULL));
+    assert_string_equal(text, "a");
+    assert_int_equal(size, 1);
+    g_free(text);
+    assert_true(shard_text_in("ab", G_MAXINT32, FALSE, &text, &size, NULL));
+    assert_string_equal(text, "ab");
+    assert_int_equal(size, 2);
+    g_free(text);
     assert_true(shard_text_in(NULL, SQL_NTS, FALSE, &text, &size, NULL));
     assert_null(text);
     assert_false(shard_text_in("x", -2, FALSE, &text, &size, &error));

@@ -105,7 +105,8 @@ free_dbc(SQLHANDLE handle)
     return rc;
 }
 
-/* Another thread is in a call with the statement: it, and the driver manager, go on with it. */
+/* Another thread is in a call with the statement, or waits for its turn: it, and the driver
+ * manager, go on with it. */
 static SQLRETURN
 refuse_free(ShardStmt *stmt)
 {
@@ -125,9 +126,13 @@ free_stmt(SQLHANDLE handle)
         return SQL_INVALID_HANDLE;
     pthread_mutex_t *lock = stmt->head.lock;
     if (pthread_mutex_trylock(lock) != 0) {
-        if (atomic_load_explicit(&stmt->head.is_inside, memory_order_relaxed))
+        if (shard_handle_is_used(&stmt->head))
             return refuse_free(stmt);
         pthread_mutex_lock(lock);
+    }
+    if (shard_handle_is_used(&stmt->head)) {
+        pthread_mutex_unlock(lock);
+        return refuse_free(stmt);
     }
     shard_stmt_free(stmt);
     pthread_mutex_unlock(lock);

@@ -250,6 +250,19 @@ free_children(ShardDbc *self)
     }
 }
 
+/* Does another thread wait to begin a call with one of them? */
+static gboolean
+has_waiting_child(const ShardDbc *self)
+{
+    for (guint i = 0; i < self->statements->len; i++)
+        if (shard_handle_is_used(self->statements->pdata[i]))
+            return TRUE;
+    for (guint i = 0; i < self->descriptors->len; i++)
+        if (shard_handle_is_used(self->descriptors->pdata[i]))
+            return TRUE;
+    return FALSE;
+}
+
 SQLRETURN
 shard_dbc_disconnect(ShardDbc *self, GError **error)
 {
@@ -263,6 +276,10 @@ shard_dbc_disconnect(ShardDbc *self, GError **error)
     if (self->autocommit == SQL_AUTOCOMMIT_OFF && shard_session_in_transaction(self->session)) {
         pthread_mutex_unlock(&self->work);
         return fail(error, "25000", "a transaction is open: commit or roll back first");
+    }
+    if (has_waiting_child(self)) {
+        pthread_mutex_unlock(&self->work);
+        return fail(error, "HY010", "Function sequence error: a statement is being executed");
     }
     free_children(self);
     g_clear_pointer(&self->prepared, shard_prepared_cache_free);

@@ -385,8 +385,7 @@ shard_put_value_add(ShardPutValue *self, SQLSMALLINT c_type, SQLPOINTER data, SQ
     if (self->is_null || (is_null && self->has_bytes))
         return shard_stmt_fail(error, "HY020", "Attempt to concatenate a null value");
     if (fixed != 0 && self->has_bytes)
-        return shard_stmt_fail(error, "HY019",
-                               "Non-character and non-binary data sent in pieces");
+        return shard_stmt_fail(error, "HY019", "Non-character and non-binary data sent in pieces");
     self->is_null = is_null;
     if (is_null)
         return SQL_SUCCESS;

@@ -410,8 +410,8 @@ give_up_wait(ShardStmt *self)
 SQLRETURN
 shard_stmt_put_data(ShardStmt *self, SQLPOINTER data, SQLLEN length, GError **error)
 {
-    gboolean is_asked = self->late != NULL ? shard_late_write_is_asked(self->late)
-                                           : self->params.asked > 0;
+    gboolean is_asked =
+        self->late != NULL ? shard_late_write_is_asked(self->late) : self->params.asked > 0;
 
     if (self->state != SHARD_STMT_NEED_DATA || !is_asked)
         return shard_stmt_fail(error, "HY010", "Function sequence error");
@@ -453,18 +453,21 @@ lock_within_slice(pthread_mutex_t *lock)
     return pthread_mutex_timedlock(lock, &until) == 0;
 }
 
-/* Another statement of the connection is at work. */
+/* Another statement of the connection is at work.  FALSE: this one was cancelled meanwhile. */
 static gboolean
 wait_for_lock(ShardStmt *self)
 {
     guint before = atomic_load(&self->n_cancels);
+    gboolean locked = FALSE;
 
-    while (!lock_within_slice(self->head.lock))
-        if (atomic_load(&self->n_cancels) != before)
-            return FALSE;
-    if (atomic_load(&self->n_cancels) == before)
+    shard_handle_begin_wait(&self->head);
+    while (!locked && atomic_load(&self->n_cancels) == before)
+        locked = lock_within_slice(self->head.lock);
+    shard_handle_end_wait(&self->head);
+    if (locked && atomic_load(&self->n_cancels) == before)
         return TRUE;
-    pthread_mutex_unlock(self->head.lock);
+    if (locked)
+        pthread_mutex_unlock(self->head.lock);
     return FALSE;
 }
 
