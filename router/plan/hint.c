@@ -44,6 +44,29 @@ add_value(GArray *values, const char *table, const char *value)
     g_array_append_val(values, hint);
 }
 
+static gboolean
+is_for(const ShardHintValue *hint, const char *table)
+{
+    return hint->table == NULL || table == NULL
+               ? hint->table == table
+               : shard_identifier_equal_fold(hint->table, table);
+}
+
+/* In a comment the last value of a key counts. */
+static void
+set_value(GArray *values, const char *table, const char *value)
+{
+    for (guint i = 0; i < values->len; i++) {
+        ShardHintValue *hint = &g_array_index(values, ShardHintValue, i);
+        if (!is_for(hint, table))
+            continue;
+        g_free(hint->value);
+        hint->value = g_strdup(value);
+        return;
+    }
+    add_value(values, table, value);
+}
+
 /* ---- key = value ---- */
 
 static gboolean
@@ -80,13 +103,13 @@ set_shard(ShardHintSet *self, const char *table, const char *value)
 static void
 set_shard_value(ShardHintSet *self, const char *table, const char *value)
 {
-    add_value(self->shard_values, table, value);
+    set_value(self->shard_values, table, value);
 }
 
 static void
 set_table_value(ShardHintSet *self, const char *table, const char *value)
 {
-    add_value(self->table_values, table, value);
+    set_value(self->table_values, table, value);
 }
 
 static void
@@ -112,6 +135,12 @@ static void
 set_timeout(ShardHintSet *self, const char *table, const char *value)
 {
     self->timeout = is_number(value) ? g_ascii_strtoull(value, NULL, 10) : 0;
+}
+
+static void
+set_shadow(ShardHintSet *self, const char *table, const char *value)
+{
+    self->shadow = is_true(value);
 }
 
 static void
@@ -141,8 +170,8 @@ static const struct {
     {"skipMetadataValidate", set_nothing, NULL},
     {"DISABLE_AUDIT_NAMES", set_nothing, NULL},
     {"disableAuditNames", set_nothing, NULL},
-    {"SHADOW", set_nothing, NULL},
-    {"shadow", set_nothing, NULL},
+    {"SHADOW", set_shadow, is_boolean},
+    {"shadow", set_shadow, is_boolean},
 };
 
 /* FALSE: the name isn't known, or not with this value. */
@@ -181,10 +210,11 @@ parse_pairs(ShardHintSet *self, const char *text, gboolean strict, GError **erro
 }
 
 /* READ_CONSISTENCY(WEAK) among other words, which are the shards' own hints. */
-static void
+static gboolean
 parse_calls(ShardHintSet *self, const char *text)
 {
     static const char *const calls[] = {"READ_CONSISTENCY", "QUERY_TIMEOUT"};
+    gboolean found = FALSE;
 
     for (guint i = 0; i < G_N_ELEMENTS(calls); i++) {
         g_autofree char *upper = g_ascii_strup(text, -1);
@@ -195,70 +225,104 @@ parse_calls(ShardHintSet *self, const char *text)
             continue;
         g_autofree char *value = g_strndup(open + 1, (gsize) (close - open - 1));
         set_key(self, calls[i], g_strstrip(value));
+        found = TRUE;
     }
+    return found;
 }
 
 /* ---- comments ---- */
 
 static const struct {
     const char *word;
-    gboolean strict;
+    gboolean ours; /* stands at the statement's start, and what isn't known is an error */
 } markers[] = {
     {"SHARDODBC:", TRUE}, {"SHARDINGSPHERE_HINT:", FALSE}, {"ShardingSphere hint:", FALSE}};
 
-static ShardHintSet *
-parse_comment(const char *text, gsize size, GError **error)
-{
-    g_autofree char *comment = g_strndup(text, size);
-    g_autoptr(ShardHintSet) self = hints_new();
-    char *start = g_strstrip(comment);
+typedef struct {
+    const char *text;
+    gsize size;
+    gboolean leading; /* before the statement's first word, or right behind it */
+} Comment;
 
-    if (start[0] == '+') {
-        parse_calls(self, start + 1);
+static ShardHintSet *
+parse_comment(const Comment *comment, GError **error)
+{
+    g_autofree char *copy = g_strndup(comment->text, comment->size);
+    g_autoptr(ShardHintSet) self = hints_new();
+    char *start = g_strstrip(copy);
+
+    if (start[0] == '+' && comment->leading && parse_calls(self, start + 1))
         return g_steal_pointer(&self);
-    }
     for (guint i = 0; i < G_N_ELEMENTS(markers); i++) {
         gsize length = strlen(markers[i].word);
-        if (g_ascii_strncasecmp(start, markers[i].word, length) != 0)
+        if (g_ascii_strncasecmp(start, markers[i].word, length) != 0 ||
+            (markers[i].ours && !comment->leading))
             continue;
-        return parse_pairs(self, start + length, markers[i].strict, error) ? g_steal_pointer(&self)
-                                                                           : NULL;
+        return parse_pairs(self, start + length, markers[i].ours, error) ? g_steal_pointer(&self)
+                                                                         : NULL;
     }
     return NULL;
 }
 
-/* The first comment between two places of the text. */
-static gboolean
-find_comment(const ShardTokens *tokens, gsize from, gsize to, const char **out_text,
-             gsize *out_size)
+/* Where a comment of one line that begins at text ends; 0: none begins there. */
+static gsize
+line_comment_size(const char *text, gsize size)
 {
-    const char *open = g_strstr_len(tokens->text + from, (gssize) (to - from), "/*");
-    if (open == NULL)
-        return FALSE;
-    const char *close = strstr(open + 2, "*/");
-    if (close == NULL)
-        return FALSE;
-    *out_text = open + 2;
-    *out_size = (gsize) (close - open - 2);
-    return TRUE;
+    if (text[0] != '#' && (size < 2 || text[0] != '-' || text[1] != '-'))
+        return 0;
+    const char *newline = memchr(text, '\n', size);
+    return newline == NULL ? size : (gsize) (newline - text) + 1;
+}
+
+/* The next comment in text[*at, to), which lies between two tokens; *at then stands behind it. */
+static gboolean
+next_comment(const char *text, gsize *at, gsize to, Comment *out)
+{
+    while (to - *at >= 4) {
+        const char *here = text + *at;
+        gsize line = line_comment_size(here, to - *at);
+        if (line > 0 || here[0] != '/' || here[1] != '*') {
+            *at += MAX(line, 1);
+            continue;
+        }
+        const char *close = g_strstr_len(here + 2, (gssize) (to - *at - 2), "*/");
+        if (close == NULL)
+            return FALSE;
+        out->text = here + 2;
+        out->size = (gsize) (close - out->text);
+        *at = (gsize) (close + 2 - text);
+        return TRUE;
+    }
+    return FALSE;
+}
+
+/* The first hint before token i; behind the last one if i is their number. */
+static ShardHintSet *
+find_before(const ShardTokens *tokens, guint i, GError **error)
+{
+    const ShardToken *before = i == 0 ? NULL : &tokens->tokens[i - 1];
+    gsize at = before == NULL ? 0 : before->offset + (gsize) before->size;
+    gsize to = i == tokens->n_tokens ? tokens->size : tokens->tokens[i].offset;
+    Comment comment = {.leading = i <= 1};
+    GError *failed = NULL;
+
+    while (failed == NULL && next_comment(tokens->text, &at, to, &comment)) {
+        ShardHintSet *hints = parse_comment(&comment, &failed);
+        if (hints != NULL)
+            return hints;
+    }
+    if (failed != NULL)
+        g_propagate_error(error, failed);
+    return NULL;
 }
 
 ShardHintSet *
 shard_hints_parse(const ShardTokens *tokens, GError **error)
 {
-    const char *text;
-    gsize size;
     GError *failed = NULL;
 
-    if (tokens->n_tokens == 0)
-        return NULL;
-    const ShardToken *first = &tokens->tokens[0];
-    gsize end = first->offset + (gsize) first->size;
-    gsize next = tokens->n_tokens > 1 ? tokens->tokens[1].offset : tokens->size;
-    for (guint i = 0; i < 2; i++) {
-        if (!find_comment(tokens, i == 0 ? 0 : end, i == 0 ? first->offset : next, &text, &size))
-            continue;
-        ShardHintSet *hints = parse_comment(text, size, &failed);
+    for (guint i = 0; tokens->n_tokens > 0 && i <= tokens->n_tokens; i++) {
+        ShardHintSet *hints = find_before(tokens, i, &failed);
         if (failed != NULL)
             g_propagate_error(error, failed);
         if (hints != NULL || failed != NULL)
@@ -311,6 +375,7 @@ add_comment(ShardHintSet *self, const ShardHintSet *comment)
         self->write_route_only = comment->write_route_only;
     }
     self->skip_rewrite = self->skip_rewrite || comment->skip_rewrite;
+    self->shadow = comment->shadow;
     self->timeout = comment->timeout;
 }
 
@@ -342,23 +407,30 @@ static ShardValue
 hint_value(const char *text)
 {
     ShardValue value = shard_value_string(text, -1);
-    const char *digits = text[0] == '-' ? text + 1 : text;
+    const char *digits = text[0] == '-' || text[0] == '+' ? text + 1 : text;
 
-    if (digits[0] != '\0' && strspn(digits, "0123456789") == strlen(digits))
-        value.kind = SHARD_VALUE_BIG_INTEGER;
+    if (digits[0] == '\0' || strspn(digits, "0123456789") != strlen(digits))
+        return value;
+    if (text[0] == '+')
+        value = shard_value_string(digits, -1);
+    value.kind = SHARD_VALUE_BIG_INTEGER;
     return value;
 }
 
+/* Values for the table itself; where there are none, those for all tables. */
 const ShardValue *
 shard_hints_values(const GArray *values, const char *table, ShardArena *arena, guint *out_n)
 {
     ShardValue *chosen = shard_arena_array(arena, ShardValue, values->len + 1);
+    const char *const wanted[] = {table, NULL};
 
     *out_n = 0;
-    for (guint i = 0; i < values->len; i++) {
-        const ShardHintValue *hint = &g_array_index(values, ShardHintValue, i);
-        if (hint->table == NULL || shard_identifier_equal_fold(hint->table, table))
-            chosen[(*out_n)++] = hint_value(hint->value);
+    for (guint of = 0; of < G_N_ELEMENTS(wanted) && *out_n == 0; of++) {
+        for (guint i = 0; i < values->len; i++) {
+            const ShardHintValue *hint = &g_array_index(values, ShardHintValue, i);
+            if (is_for(hint, wanted[of]))
+                chosen[(*out_n)++] = hint_value(hint->value);
+        }
     }
     return chosen;
 }

@@ -6,7 +6,8 @@
  *   SHARDINGSPHERE_HINT: t_order.SHARDING_DATABASE_VALUE=1, WRITE_ROUTE_ONLY=true
  *   + READ_CONSISTENCY(WEAK) QUERY_TIMEOUT(1000000)        (begins with a plus)
  *
- * Only a leading comment, or one right behind the first word, is read.
+ * A leading comment, or one right behind the first word, is read; behind ShardingSphere's words one
+ * anywhere, as there.
  */
 #pragma once
 
@@ -22,6 +23,7 @@ typedef struct {
     char *shard;                         /* send as it is to that shard; NULL none */
     GArray *shard_values, *table_values; /* ShardHintValue */
     gboolean write_route_only, skip_rewrite, weak, strong;
+    gboolean shadow; /* asks for a database of test rows, which there is none of */
     guint64 timeout; /* microseconds; 0 none */
 } ShardHintSet;
 

@@ -360,7 +360,11 @@ choose_hints(const ShardPrepared *self, const ShardPlanInput *input, ShardHintSe
     *out_hints = comment;
     if (input->hints != NULL)
         *out_hints = *out_owned = shard_hints_from_attributes(input->hints, comment);
-    return TRUE;
+    if (*out_hints == NULL || !(*out_hints)->shadow)
+        return TRUE;
+    return shard_planner_refuse(error,
+                                "the hint SHADOW asks for a database of test rows, and there is "
+                                "none here: they would lie among the real ones");
 }
 
 static gboolean
