@@ -47,9 +47,8 @@ add_value(GArray *values, const char *table, const char *value)
 static gboolean
 is_for(const ShardHintValue *hint, const char *table)
 {
-    return hint->table == NULL || table == NULL
-               ? hint->table == table
-               : shard_identifier_equal_fold(hint->table, table);
+    return hint->table == NULL || table == NULL ? hint->table == table
+                                                : shard_identifier_equal_fold(hint->table, table);
 }
 
 /* In a comment the last value of a key counts. */

@@ -170,6 +170,19 @@ find_group(const ShardRulesFile *self, const char *kind, const char *name)
     return NULL;
 }
 
+/* [table shop.t_order] would be a table that no statement ever names. */
+static gboolean
+check_bare_name(const ShardRulesGroup *group, GError **error)
+{
+    if (strcmp(group->kind, "table") != 0 || strpbrk(group->name, "., \t\"") == NULL)
+        return TRUE;
+    shard_error_set(error, SHARD_ERROR_RULES, "HY000",
+                    "[%s]: a table's name that holds a dot, comma, blank or quote is written in "
+                    "double quotes; a schema stands in its nodes (shard.schema.table)",
+                    group->header);
+    return FALSE;
+}
+
 /* "table t_order" or "table \"my table\"". */
 static gboolean
 split_header(ShardRulesGroup *group, GError **error)
@@ -183,7 +196,7 @@ split_header(ShardRulesGroup *group, GError **error)
         rest++;
     if (*rest != '"') {
         group->name = g_strchomp(g_strdup(rest));
-        return TRUE;
+        return check_bare_name(group, error);
     }
     g_autoptr(GPtrArray) parts = shard_split_names(rest, '\0', error);
     if (parts == NULL)

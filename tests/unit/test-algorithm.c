@@ -102,6 +102,11 @@ static const Setup quarterly = {
     "2024-12-31; sharding-suffix-pattern = yyyyQQ; datetime-interval-unit = MONTHS; "
     "datetime-interval-amount = 3",
     "t", "t_${202401..202404}"};
+/* Without an upper bound the years to come have their slots, if they have a target. */
+static const Setup no_upper = {
+    "INTERVAL; datetime-pattern = yyyy-MM-dd; datetime-lower = 2024-01-01; "
+    "sharding-suffix-pattern = yyyy; datetime-interval-unit = YEARS",
+    "t", "t_${2025..2100}"};
 static const Setup month_only = {
     "INTERVAL; datetime-pattern = MM; datetime-lower = 01; datetime-upper = 12; "
     "sharding-suffix-pattern = MM; datetime-interval-unit = MONTHS",
@@ -278,6 +283,10 @@ static const PlaceCase place_cases[] = {
     {&quarterly, "LocalDate 2024-02-05", "t_202401"},
     {&quarterly, "LocalDate 2024-04-01", "t_202402"},
     {&quarterly, "LocalDate 2024-12-31", "t_202404"},
+    {&no_upper, "LocalDate 2024-05-01", "error"},
+    {&no_upper, "LocalDate 2025-05-01", "t_2025"},
+    {&no_upper, "LocalDate 2023-05-01", "outside"},
+    {&no_upper, "LocalDate 2101-01-01", "outside"},
     {&month_only, "String 11", "t_11"},
     {&month_only, "String 12", "outside"},
     {&month_only, "LocalDate 2024-02-05", "t_02"},
@@ -753,6 +762,28 @@ test_fraction_message(void **state)
     shard_targets_free(targets);
 }
 
+/* Another program, started later, may have put rows into slots that begin after now. */
+static void
+test_no_upper(void **state)
+{
+    g_autoptr(GDateTime) now = g_date_time_new_now_local();
+    gint year = g_date_time_get_year(now) + 1;
+    g_autofree char *value = g_strdup_printf("LocalDate %d-03-04", year);
+    g_autofree char *name = g_strdup_printf("t_%d", year);
+    g_autoptr(ShardArena) arena = shard_arena_new();
+    g_autoptr(ShardAlgorithm) algorithm = make_algorithm(no_upper.algorithm, NULL);
+    ShardRange range = {.lower = typed_value(value, arena, NULL), .lower_closed = TRUE};
+    ShardTargets *targets;
+
+    assert_string_equal(place(&no_upper, TRUE, value, &targets), name);
+    gint target = shard_targets_find(targets, name, strlen(name));
+    g_autofree gboolean *marks = g_new0(gboolean, shard_targets_n(targets));
+    assert_true(shard_algorithm_range(algorithm, targets, &range, marks, NULL));
+    assert_true(marks[target] && marks[target + 1]);
+    assert_false(marks[target - 1]);
+    shard_targets_free(targets);
+}
+
 int
 main(void)
 {
@@ -761,6 +792,7 @@ main(void)
         cmocka_unit_test(test_superset), cmocka_unit_test(test_superset_time),
         cmocka_unit_test(test_refuse),   cmocka_unit_test(test_check),
         cmocka_unit_test(test_complex),  cmocka_unit_test(test_fraction_message),
+        cmocka_unit_test(test_no_upper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -357,6 +357,8 @@ static const BadCase bad_cases[] = {
     {"[shard]\n", {"test.ini:1", "name"}},
     {"[shardodbc x]\n", {"test.ini:1", "no name"}},
     {"[shard \"a]\ndsn = x\n", {"test.ini:1", "quote"}},
+    {SHARDS "[table shop.t]\nnodes = ds_0.t\n", {"test.ini:", "[table shop.t]", "double quotes"}},
+    {SHARDS "[table my t]\nnodes = ds_0.t\n", {"test.ini:", "[table my t]", "double quotes"}},
     {"[shard a]\n", {"[shard a]", "dsn"}},
     {"[shard a]\ndsn = x\nconnection = y\n", {"[shard a]", "dsn"}},
     {"[shard a]\ndsn =\n", {"test.ini:2", "[shard a] dsn", "''"}},

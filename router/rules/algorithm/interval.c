@@ -29,6 +29,7 @@ typedef struct {
     ShardTimeStep step;
     gint64 amount;
     ShardSlots slots;
+    guint n_begun;    /* slots that aren't in the future; all where datetime-upper is said */
     gboolean ordered; /* texts in the pattern order as their times do */
 } Interval;
 
@@ -95,13 +96,20 @@ read_bound(const Interval *self, const ShardProperties *properties, const char *
     return shard_property_fail(error, name, text == NULL ? "" : text, reason);
 }
 
+/* Longer than a program runs. */
+#define YEARS_AHEAD 5
+
+/* Without datetime-upper ShardingSphere's slots end when a service starts.  One that started after
+ * this program has put rows into later slots, so they count here, too. */
 static void
-read_clock(ShardTime *out)
+read_clock(ShardTime *out_now, ShardTime *out_upper)
 {
     time_t now = time(NULL);
     g_autoptr(GTimeZone) zone = g_time_zone_new_local();
 
-    shard_civil_from_epoch_ms((gint64) now * 1000, zone, out);
+    shard_civil_from_epoch_ms((gint64) now * 1000, zone, out_now);
+    *out_upper = *out_now;
+    out_upper->year += YEARS_AHEAD;
 }
 
 /* The unit must be one that the grain can be counted in. */
@@ -217,11 +225,43 @@ is_ordered(const char *pattern)
     return strchr(pattern, '\'') == NULL;
 }
 
+static void
+count_begun(Interval *self, const ShardTime *now)
+{
+    while (self->n_begun < self->slots.n &&
+           (now == NULL || shard_civil_compare(&self->slots.starts[self->n_begun], now) <= 0))
+        self->n_begun++;
+}
+
+static gboolean
+read_slots(Interval *self, const ShardProperties *properties, GError **error)
+{
+    const char *last = shard_property_text(properties, "datetime-upper");
+    ShardTime lower, upper, now;
+
+    if (shard_property_required(properties, "datetime-lower", error) == NULL ||
+        !read_bound(self, properties, "datetime-lower", &lower, error))
+        return FALSE;
+    if (last == NULL)
+        read_clock(&now, &upper);
+    else if (!read_bound(self, properties, "datetime-upper", &upper, error))
+        return FALSE;
+    if (!read_step(self, properties, error) || !check_suffix(self, properties, error))
+        return FALSE;
+    if (last != NULL && shard_civil_compare(&lower, &upper) > 0)
+        return shard_property_fail(error, "datetime-upper", last, "lies before datetime-lower");
+    if (!build_slots(self, &lower, &upper))
+        return shard_property_fail(error, "datetime-upper",
+                                   shard_property_text(properties, "datetime-lower"),
+                                   "as lower bound gives too many slots");
+    count_begun(self, last == NULL ? &now : NULL);
+    return TRUE;
+}
+
 static gboolean
 interval_init(ShardAlgorithm *base, const ShardProperties *properties, GError **error)
 {
     Interval *self = (Interval *) base;
-    ShardTime lower, upper;
 
     self->pattern = read_pattern(properties, "datetime-pattern", error);
     if (self->pattern == NULL)
@@ -234,23 +274,7 @@ interval_init(ShardAlgorithm *base, const ShardProperties *properties, GError **
         return shard_property_fail(error, "datetime-pattern", pattern,
                                    "holds neither a date, a month, a year nor a time");
     self->ordered = is_ordered(pattern);
-    if (shard_property_required(properties, "datetime-lower", error) == NULL ||
-        !read_bound(self, properties, "datetime-lower", &lower, error))
-        return FALSE;
-    if (shard_property_text(properties, "datetime-upper") == NULL)
-        read_clock(&upper);
-    else if (!read_bound(self, properties, "datetime-upper", &upper, error))
-        return FALSE;
-    if (!read_step(self, properties, error) || !check_suffix(self, properties, error))
-        return FALSE;
-    const char *last = shard_property_text(properties, "datetime-upper");
-    if (last != NULL && shard_civil_compare(&lower, &upper) > 0)
-        return shard_property_fail(error, "datetime-upper", last, "lies before datetime-lower");
-    if (build_slots(self, &lower, &upper))
-        return TRUE;
-    return shard_property_fail(error, "datetime-upper",
-                               shard_property_text(properties, "datetime-lower"),
-                               "as lower bound gives too many slots");
+    return read_slots(self, properties, error);
 }
 
 static void
@@ -419,6 +443,8 @@ interval_place(const ShardAlgorithm *base, const ShardTargets *targets,
     if (slot < 0)
         return SHARD_PLACE_OUTSIDE;
     gint target = slot_target(self, targets, (guint) slot);
+    if (target < 0 && (guint) slot >= self->n_begun)
+        return SHARD_PLACE_OUTSIDE;
     if (target < 0)
         return shard_place_missing(base, targets, values, self->slots.suffixes[slot], error);
     *out_target = (guint) target;
