@@ -87,6 +87,8 @@ writer_start(Writer *self, ShardStmt *cursor, GError **error)
     if (self->columns == NULL)
         return FALSE;
     self->inner = shard_stmt_new(cursor->connection);
+    self->inner->attributes[SHARD_ATTR_QUERY_TIMEOUT] =
+        cursor->attributes[SHARD_ATTR_QUERY_TIMEOUT];
     shard_stmt_borrow_run(self->inner, shard_stmt_write_run(cursor));
     return TRUE;
 }
