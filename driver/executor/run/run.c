@@ -557,18 +557,22 @@ prepare_and_describe(ShardKept *kept, const ShardUnit *unit, GError **error)
     return shard_backend_stmt_describe(kept->statement, error);
 }
 
-/* No timeout of a statement holds here, but a cancel. */
+/* No timeout of a statement holds here, but a cancel; psqlodbc hears none in this, and has its
+ * connection given up. */
 static const ShardColumns *
 wait_for_description(ShardKept *kept, const ShardUnit *unit, GError **error)
 {
     ShardBackend *backend = kept->statement->backend;
     GError *failure = NULL;
+    ShardWatcher place;
     ShardWait wait;
 
     shard_backend_begin_wait(backend, backend->patience, &wait);
+    shard_watch_enter(&backend->gate.watch, &place);
     shard_backend_stmt_begin_fetch(kept->statement);
     const ShardColumns *columns = prepare_and_describe(kept, unit, &failure);
     gboolean cancelled = shard_backend_stmt_end_fetch(kept->statement);
+    shard_watch_leave(&place);
     gboolean given_up = shard_backend_end_wait(backend, &wait);
     if (columns == NULL && cancelled)
         failure = shard_stopped_error(SHARD_STOP_CANCEL, failure);
