@@ -459,6 +459,32 @@ def commit_of_two_phases(context):
         context.goes_on(connection)
 
 
+@short
+def cancels_in_a_commit(context):
+    """They come in each of its phases: it is done everywhere, and its connection goes on."""
+    for mode in ("local", "2pc"):
+        context.reset()
+        connection = context.opened(f"Transaction={mode};AnswerTimeout=20", autocommit=False)
+        cursor = connection.cursor()
+        cursor.execute("UPDATE z SET v = v + 1")
+        context.proxies[1].delay = 0.03
+        is_over = threading.Event()
+
+        def cancel_again(cursor=cursor, is_over=is_over):
+            while not is_over.wait(0.01):
+                cursor.cancel()
+        canceller = threading.Thread(target=cancel_again)
+        canceller.start()
+        connection.commit()
+        is_over.set()
+        canceller.join()
+        context.proxies[1].delay = 0
+        equal(context.values(), [[1, 1]] * 3)
+        equal(connection.execute("SELECT COUNT(*) FROM z").fetchval(), 6)
+        connection.commit()
+        connection.close()
+
+
 @test
 def rollback(context):
     connection = context.opened(autocommit=False)

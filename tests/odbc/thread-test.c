@@ -423,12 +423,43 @@ open_for_update(SQLHSTMT stmt, SQLINTEGER *k, char *s, SQLLEN size)
           "a cursor to update through");
 }
 
+/* A transaction of another connection that holds a row, or the whole table. */
+static SQLHDBC
+hold(const char *sql)
+{
+    SQLHDBC other = connect_new();
+    SQLHSTMT holder = NULL;
+
+    SQLSetConnectAttr(other, SQL_ATTR_AUTOCOMMIT, (SQLPOINTER) SQL_AUTOCOMMIT_OFF, 0);
+    SQLAllocHandle(SQL_HANDLE_STMT, other, &holder);
+    check(SQL_SUCCEEDED(run(holder, sql)), "the row is held");
+    SQLFreeHandle(SQL_HANDLE_STMT, holder);
+    return other;
+}
+
+static void
+let_go(SQLHDBC other)
+{
+    SQLEndTran(SQL_HANDLE_DBC, other, SQL_ROLLBACK);
+    connect_free(other);
+}
+
+#define HOLD_ROW "UPDATE t SET s = 'held' WHERE k = 0"
+
+static void
+check_scan(SQLHDBC dbc, const char *what)
+{
+    SQLHSTMT stmt = NULL;
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    check(scan(stmt), what);
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
 /* A row that is written through a cursor over the shards waits for somebody's lock. */
 static void
 test_cancel_of_a_row(SQLHDBC dbc)
 {
-    SQLHDBC other = connect_new();
-    SQLHSTMT holder = NULL;
     Task task = {0};
     pthread_t canceller;
     SQLINTEGER k = 0;
@@ -436,9 +467,7 @@ test_cancel_of_a_row(SQLHDBC dbc)
 
     SQLAllocHandle(SQL_HANDLE_STMT, dbc, &task.stmt);
     open_for_update(task.stmt, &k, s, sizeof s);
-    SQLSetConnectAttr(other, SQL_ATTR_AUTOCOMMIT, (SQLPOINTER) SQL_AUTOCOMMIT_OFF, 0);
-    SQLAllocHandle(SQL_HANDLE_STMT, other, &holder);
-    check(SQL_SUCCEEDED(run(holder, "UPDATE t SET s = 'held' WHERE k = 0")), "the row is held");
+    SQLHDBC other = hold(HOLD_ROW);
     strcpy(s, "written");
     pthread_create(&canceller, NULL, cancel_until_done, &task);
     check(SQLSetPos(task.stmt, 1, SQL_UPDATE, SQL_LOCK_NO_CHANGE) == SQL_ERROR &&
@@ -446,13 +475,57 @@ test_cancel_of_a_row(SQLHDBC dbc)
           "a row's write is cancelled");
     atomic_store(&task.done, 1);
     pthread_join(canceller, NULL);
-    SQLFreeHandle(SQL_HANDLE_STMT, holder);
-    SQLEndTran(SQL_HANDLE_DBC, other, SQL_ROLLBACK);
-    connect_free(other);
+    let_go(other);
     SQLFreeHandle(SQL_HANDLE_STMT, task.stmt);
-    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &task.stmt);
-    check(scan(task.stmt), "usable after a cancelled row");
-    SQLFreeHandle(SQL_HANDLE_STMT, task.stmt);
+    check_scan(dbc, "usable after a cancelled row");
+}
+
+/* The same with a timeout. */
+static void
+test_timeout_of_a_row(SQLHDBC dbc)
+{
+    SQLHSTMT stmt = stmt_new(dbc);
+    SQLINTEGER k = 0;
+    char s[30];
+
+    SQLSetStmtAttr(stmt, SQL_ATTR_QUERY_TIMEOUT, (SQLPOINTER) 1, 0);
+    open_for_update(stmt, &k, s, sizeof s);
+    SQLHDBC other = hold(HOLD_ROW);
+    strcpy(s, "written");
+    check(SQLSetPos(stmt, 1, SQL_UPDATE, SQL_LOCK_NO_CHANGE) == SQL_ERROR &&
+              has_state(SQL_HANDLE_STMT, stmt, "HYT00"),
+          "a row's write has the timeout of its cursor");
+    let_go(other);
+    stmt_free(stmt);
+    check_scan(dbc, "usable after a row's timeout");
+}
+
+/* Where a description waits for a lock: PostgreSQL, whose driver hears no cancel in it. */
+static void
+test_cancel_of_a_description(SQLHDBC dbc)
+{
+    Task task = {0};
+    pthread_t canceller;
+    SQLSMALLINT n = 0;
+    char name[50] = "";
+
+    SQLGetInfo(dbc, SQL_DBMS_NAME, name, sizeof name, NULL);
+    if (strcmp(name, "PostgreSQL") != 0)
+        return;
+    task.stmt = stmt_new(dbc);
+    SQLHDBC other = hold("ALTER TABLE t ADD COLUMN w INTEGER");
+    SQLPrepare(task.stmt, (SQLCHAR *) "SELECT k FROM t WHERE s = ?", SQL_NTS);
+    time_t begin = time(NULL);
+    pthread_create(&canceller, NULL, cancel_until_done, &task);
+    check(SQLNumResultCols(task.stmt, &n) == SQL_ERROR && is_cancelled(task.stmt),
+          "a description is cancelled");
+    check(time(NULL) - begin < 20, "cancels don't put its end off");
+    atomic_store(&task.done, 1);
+    pthread_join(canceller, NULL);
+    let_go(other);
+    check(SQLNumResultCols(task.stmt, &n) == SQL_SUCCESS && n == 1, "described at last");
+    stmt_free(task.stmt);
+    check_scan(dbc, "usable after a cancelled description");
 }
 
 /* MariaDB's connector keeps its connection locked after such texts, for the thread that ran them:
@@ -563,6 +636,8 @@ main(int argc, char **argv)
         test_free_waiting(dbc);
         test_cancel_waiting(dbc);
         test_cancel_of_a_row(dbc);
+        test_timeout_of_a_row(dbc);
+        test_cancel_of_a_description(dbc);
         test_locks(dbc);
         test_several_statements();
         test_fork(dbc);

@@ -229,8 +229,10 @@ cancel_fetches(ShardRun *self)
 {
     if (!any_kept(self, shard_backend_stmt_is_fetching))
         return;
-    shard_deadline_stop(&self->fetch_deadline);
-    self->fetch_deadline.at = g_get_monotonic_time() + TIME_TO_END_FETCH;
+    /* Who cancels again and again doesn't put the end off. */
+    if (!shard_deadline_stop(&self->fetch_deadline) ||
+        !any_kept(self, shard_backend_stmt_is_cancelled))
+        self->fetch_deadline.at = g_get_monotonic_time() + TIME_TO_END_FETCH;
     atomic_store(&self->cancels_fetch, TRUE);
     shard_deadline_start(&self->fetch_deadline);
     any_kept(self, shard_backend_stmt_cancel_fetch);
