@@ -9,6 +9,7 @@
 
 #include "router/base/error.h"
 
+#include <errno.h>
 #include <string.h>
 #include <yaml.h>
 
@@ -125,6 +126,92 @@ own_tag(const char *tag)
     return g_strv_contains(plain, tag) ? NULL : g_strconcat("!!", tag, NULL);
 }
 
+/* ---- words and numbers of YAML 1.1 ---- */
+
+/* Digits with underscores, of a base; NULL: they are none, or too many. */
+static char *
+read_digits(const char *sign, const char *digits, guint base)
+{
+    g_autofree char *plain = g_strdup(digits);
+    char *end = plain;
+    gsize n = 0;
+
+    for (const char *at = digits; *at != '\0'; at++)
+        if (*at != '_')
+            plain[n++] = *at;
+    plain[n] = '\0';
+    errno = 0;
+    guint64 value = g_ascii_strtoull(plain, &end, base);
+    if (n == 0 || !g_ascii_isxdigit(plain[0]) || *end != '\0' || errno != 0)
+        return NULL;
+    return g_strdup_printf("%s%" G_GUINT64_FORMAT, value == 0 ? "" : sign, value);
+}
+
+/* What Java's reader makes of a bare 010, 0x10, 1_000: the number's own digits. */
+static char *
+read_integer(const char *text)
+{
+    static const struct {
+        const char *start;
+        guint base;
+    } bases[] = {{"0x", 16}, {"0b", 2}, {"0", 8}, {"", 10}};
+    const char *sign = text[0] == '-' ? "-" : "";
+    const char *digits = text + (text[0] == '-' || text[0] == '+' ? 1 : 0);
+
+    for (guint i = 0; i < G_N_ELEMENTS(bases); i++) {
+        gsize size = strlen(bases[i].start);
+        if (g_str_has_prefix(digits, bases[i].start) && digits[size] != '\0' &&
+            g_ascii_isxdigit(digits[0]))
+            return read_digits(sign, digits + size, bases[i].base);
+    }
+    return NULL;
+}
+
+/* What Java's reader hands to an algorithm for a value without quotes; NULL: the text itself. */
+static char *
+read_plain(const char *text)
+{
+    static const char *const words[][2] = {
+        {"yes", "true"}, {"on", "true"},   {"true", "true"},
+        {"no", "false"}, {"off", "false"}, {"false", "false"},
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
+        g_autofree char *upper = g_ascii_strup(words[i][0], -1);
+        g_autofree char *capital = g_strdup(words[i][0]);
+        capital[0] = g_ascii_toupper(capital[0]);
+        if (strcmp(text, words[i][0]) == 0 || strcmp(text, upper) == 0 ||
+            strcmp(text, capital) == 0)
+            return g_strdup(words[i][1]);
+    }
+    return read_integer(text);
+}
+
+/* The texts of other settings stay as they are written: Java makes texts of them. */
+static gboolean
+is_property(const ImportNode *self)
+{
+    for (; self != NULL; self = self->parent) {
+        g_auto(GStrv) parts = g_strsplit(self->name, ".", -1);
+        for (guint i = 0; parts[i] != NULL; i++)
+            if (import_same_name(parts[i], "props"))
+                return TRUE;
+    }
+    return FALSE;
+}
+
+static char *
+scalar_value(const yaml_node_t *node, const ImportNode *at)
+{
+    char *read = NULL;
+
+    if (is_null(node))
+        return NULL;
+    if (node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && is_property(at))
+        read = read_plain(scalar(node));
+    return read != NULL ? read : g_strdup(scalar(node));
+}
+
 static gboolean
 fill(Reader *self, ImportNode *out, int index, guint depth)
 {
@@ -143,7 +230,7 @@ fill(Reader *self, ImportNode *out, int index, guint depth)
         return fill_map(self, out, node, depth);
     if (node->type == YAML_SEQUENCE_NODE)
         return fill_list(self, out, node, depth);
-    out->value = is_null(node) ? NULL : g_strdup(scalar(node));
+    out->value = scalar_value(node, out);
     return TRUE;
 }
 
