@@ -49,11 +49,27 @@ shard_plan_copies(ShardPlanner *self, const ShardTable *table, GError **error)
     return shard_planner_copies(self, table, error);
 }
 
+/* SQLite's negative limit is none. */
 static gboolean
-has_limit(const ShardStatement *statement)
+is_limited(const ShardPlanner *self, const ShardLimit *limit)
 {
+    gboolean may_be_none = self->prepared->mode.dialect == SHARD_DIALECT_SQLITE &&
+                           limit->count != NULL && limit->offset == NULL &&
+                           limit->count->kind == SHARD_EXPR_LITERAL;
+
+    if (!limit->present || !may_be_none)
+        return limit->present;
+    const ShardValue value = shard_operand_value(limit->count, &self->constants);
+    return (value.kind != SHARD_VALUE_INTEGER && value.kind != SHARD_VALUE_LONG) || value.i >= 0;
+}
+
+static gboolean
+has_limit(const ShardPlanner *self)
+{
+    const ShardStatement *statement = self->statement;
+
     for (guint i = 0; i < statement->n_queries; i++) {
-        if (statement->queries[i].limit.present)
+        if (is_limited(self, &statement->queries[i].limit))
             return TRUE;
     }
     return statement->modify->limit.present;
@@ -62,7 +78,7 @@ has_limit(const ShardStatement *statement)
 static gboolean
 modify_copies(ShardPlanner *self, const ShardTable *table, GError **error)
 {
-    if (table->n_nodes > 1 && has_limit(self->statement))
+    if (table->n_nodes > 1 && has_limit(self))
         return shard_planner_refuse(error,
                                     "LIMIT in a write to '%s' may meet other rows in each "
                                     "copy",
@@ -297,7 +313,7 @@ check_target(ShardPlanner *self, gint target, const ShardRoute *route, GError **
 
 /* The table that an assignment's column is of: by its qualifier, or because no other has it. */
 static gint
-assigned_table(ShardPlanner *self, const ShardAssignment *assignment)
+assigned_table(const ShardAnalysis *self, const ShardAssignment *assignment)
 {
     const ShardStatement *statement = self->statement;
     gboolean qualified = assignment->column_last_token > assignment->column_first_token;
@@ -308,8 +324,7 @@ assigned_table(ShardPlanner *self, const ShardAssignment *assignment)
         if (table->query >= 0)
             continue;
         if (qualified ? !table->is_target
-                      : shard_scope_table_has(self->analysis, (gint) i, assignment->column) ==
-                            SHARD_ABSENT)
+                      : shard_scope_table_has(self, (gint) i, assignment->column) == SHARD_ABSENT)
             continue;
         if (found >= 0)
             return -1;
@@ -318,9 +333,8 @@ assigned_table(ShardPlanner *self, const ShardAssignment *assignment)
     return found;
 }
 
-/* The one table that is written; -1: several, or it isn't certain. */
-static gint
-find_target(ShardPlanner *self)
+gint
+shard_modify_target(const ShardAnalysis *self)
 {
     const ShardModify *modify = self->statement->modify;
     gint target = modify->table;
@@ -399,7 +413,7 @@ check_names(ShardPlanner *self, gint written, GError **error)
     if (written >= 0)
         return shard_planner_check_node_name(self, (guint) written, error);
     for (guint i = 0; i < modify->n_assignments; i++) {
-        gint table = assigned_table(self, &modify->assignments[i]);
+        gint table = assigned_table(self->analysis, &modify->assignments[i]);
         if (table >= 0 && !shard_planner_check_node_name(self, (guint) table, error))
             return FALSE;
     }
@@ -410,7 +424,7 @@ gboolean
 shard_plan_modify(ShardPlanner *self, GError **error)
 {
     const ShardModify *modify = self->statement->modify;
-    gint written = find_target(self);
+    gint written = shard_modify_target(self->analysis);
     const ShardRef *target = written < 0 ? NULL : &self->analysis->refs[written];
     ShardRoute route;
     gboolean moves;

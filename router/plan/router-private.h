@@ -108,6 +108,8 @@ gboolean shard_insert_is_local(const ShardAnalysis *analysis, gint query, ShardS
 /* INSERT ... SELECT whose rows are read first. */
 gboolean shard_plan_insert_rows(ShardPlanner *self, GError **error);
 gboolean shard_plan_modify(ShardPlanner *self, GError **error);
+/* The one table that an UPDATE, DELETE or MERGE writes; -1: several, or it isn't certain. */
+gint shard_modify_target(const ShardAnalysis *self);
 /* A statement with a WITH that changes rows. */
 gboolean shard_plan_with(ShardPlanner *self, GError **error);
 gboolean shard_plan_ddl(ShardPlanner *self, GError **error);

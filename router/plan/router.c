@@ -461,7 +461,8 @@ plan_or_before(ShardPrepared *self, const ShardPlanInput *input, GError **error)
     /* Answers that it used were to its own questions (of a set operation's branch). */
     gboolean asked = input->answers != NULL && input->answers->n_used > n_used;
     if (!asked && g_error_matches(refused, SHARD_ERROR, SHARD_ERROR_REFUSED) &&
-        self->statement->n_queries > 0 && self->shared != NULL) {
+        (self->statement->n_queries > 0 || self->statement->modify != NULL) &&
+        self->shared != NULL) {
         g_autoptr(GError) failed = NULL;
         if (input->answers != NULL)
             input->answers->n_used = n_used;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which statements one shard answers rightly when it is given the rows: those whose answer is the
- * same in whatever order the rows come.
+ * Which statements one shard answers rightly when it is given the rows, and which writes each node
+ * makes rightly: those whose answer is the same in whatever order the rows come.
  */
 #include "router/plan/steps/gather-private.h"
 
@@ -209,14 +209,13 @@ distinct_is_ordered(const ShardGatherer *self, const ShardQuery *query)
 
 /* column = something that isn't of the column's table. */
 static gboolean
-is_fixed(const ShardGatherer *self, gint number, ShardColumnId column)
+is_fixed(const ShardGatherer *self, const GArray *conjuncts, ShardColumnId column)
 {
-    g_autoptr(GArray) conjuncts = g_array_new(FALSE, FALSE, sizeof(ShardConjunct));
     ShardColumnId id;
 
-    shard_scope_split(conjuncts, shard_scope_block(self->analysis, number).where, number);
     for (guint i = 0; i < conjuncts->len; i++) {
         const ShardExpr *expr = g_array_index(conjuncts, ShardConjunct, i).expr;
+        gint number = g_array_index(conjuncts, ShardConjunct, i).query;
         if (expr == NULL || expr->kind != SHARD_EXPR_COMPARE || g_strcmp0(expr->name, "=") != 0)
             continue;
         for (guint side = 0; side < 2; side++) {
@@ -234,14 +233,11 @@ is_fixed(const ShardGatherer *self, gint number, ShardColumnId column)
     return FALSE;
 }
 
-/* A unique key of the block's only table is compared with one value. */
+/* A unique key of the table is compared with one value. */
 static gboolean
-has_fixed_key(const ShardGatherer *self, gint number)
+table_has_fixed_key(const ShardGatherer *self, gint table, const GArray *conjuncts)
 {
-    const ShardQuery *query = &self->analysis->statement->queries[number];
-    gint table =
-        query->n_from == 1 && query->from[0]->kind == SHARD_FROM_TABLE ? query->from[0]->table : -1;
-    const ShardTable *rule = table < 0 ? NULL : self->analysis->refs[table].table;
+    const ShardTable *rule = self->analysis->refs[table].table;
     const ShardTableSchema *facts =
         rule == NULL ? NULL : shard_schema_table(self->analysis->schema, rule->name);
 
@@ -249,12 +245,25 @@ has_fixed_key(const ShardGatherer *self, gint number)
         const ShardIndexSchema *index = &facts->indexes[i];
         gboolean fixed = index->unique && !index->partial && index->n_columns > 0;
         for (guint k = 0; k < index->n_columns && fixed; k++)
-            fixed = is_fixed(self, number,
+            fixed = is_fixed(self, conjuncts,
                              (ShardColumnId){table, facts->columns[index->columns[k]].name, 0});
         if (fixed)
             return TRUE;
     }
     return FALSE;
+}
+
+/* Of the block's only table. */
+static gboolean
+has_fixed_key(const ShardGatherer *self, gint number)
+{
+    const ShardQuery *query = &self->analysis->statement->queries[number];
+    g_autoptr(GArray) conjuncts = g_array_new(FALSE, FALSE, sizeof(ShardConjunct));
+
+    if (query->n_from != 1 || query->from[0]->kind != SHARD_FROM_TABLE)
+        return FALSE;
+    shard_scope_split(conjuncts, query->where, number);
+    return table_has_fixed_key(self, query->from[0]->table, conjuncts);
 }
 
 static gboolean
@@ -295,8 +304,8 @@ blocks_are_plain(const ShardGatherer *self)
     for (guint i = 0; i < statement->n_queries; i++) {
         const ShardQuery *query = &statement->queries[i];
         if (query->for_update || query->into || query->calc_found_rows ||
-            (query->n_order == 0 &&
-             (query->link == SHARD_LINK_ARRAY || (query->limit.present && i > 0))) ||
+            (query->n_order == 0 && (query->link == SHARD_LINK_ARRAY ||
+                                     (query->limit.present && (i > 0 || self->target >= 0)))) ||
             block_takes_any_row(self, (gint) i) || !distinct_is_ordered(self, query) ||
             takes_first_row(self, (gint) i))
             return FALSE;
@@ -320,17 +329,35 @@ is_replaceable(const ShardGatherer *self, guint table)
 {
     const ShardTokens *tokens = self->prepared->tokens;
     const ShardTableRef *ref = &self->analysis->statement->tables[table];
-    const ShardQuery *query = &self->analysis->statement->queries[MAX(ref->query, 0)];
+    const ShardBlock block = shard_scope_block(self->analysis, ref->query);
     guint last = ref->alias_token >= 0 ? (guint) ref->alias_token : ref->last_token;
     gboolean found = FALSE;
 
-    for (guint i = 0; ref->query >= 0 && i < query->n_from && !found; i++)
-        found = has_leaf(query->from[i], (gint) table);
+    for (guint i = 0; i < block.n_from && !found; i++)
+        found = has_leaf(block.from[i], (gint) table);
     guint between = ref->last_token + 1;
     if (between < last && shard_token_is(tokens, between, "as"))
         between++;
     return found && !ref->only_star && !ref->no_alias && between >= last &&
            !shard_token_is(tokens, last + 1, "(");
+}
+
+/* A write is made where its table is; what of others isn't there is read, if the rules know it. */
+static gboolean
+find_home_of_write(ShardGatherer *self)
+{
+    const ShardAnalysis *analysis = self->analysis;
+    const ShardRef *target = &analysis->refs[self->target];
+
+    self->home = target->shard;
+    if (target->is_catalog)
+        return FALSE;
+    for (guint i = 0; i < analysis->n_refs; i++) {
+        const ShardRef *ref = &analysis->refs[i];
+        if (ref->kind == SHARD_REF_OTHER && (ref->is_catalog || ref->shard != self->home))
+            return FALSE;
+    }
+    return TRUE;
 }
 
 /* Tables that the rules don't know can't be read, since nothing is known of their columns; so their
@@ -342,6 +369,8 @@ find_home(ShardGatherer *self)
     gboolean fixed = FALSE;
 
     self->home = -1;
+    if (self->target >= 0)
+        return find_home_of_write(self);
     for (guint i = 0; i < analysis->n_refs; i++) {
         const ShardRef *ref = &analysis->refs[i];
         if (ref->kind != SHARD_REF_SINGLE && ref->kind != SHARD_REF_OTHER)
@@ -360,8 +389,15 @@ shard_gather_reads(const ShardGatherer *self, guint table)
 {
     const ShardRef *ref = &self->analysis->refs[table];
 
-    return ref->kind == SHARD_REF_SHARDED ||
-           (ref->kind == SHARD_REF_SINGLE && ref->shard != self->home);
+    return (gint) table != self->target &&
+           (ref->kind == SHARD_REF_SHARDED ||
+            (ref->kind == SHARD_REF_SINGLE && ref->shard != self->home));
+}
+
+gboolean
+shard_gather_stands_alone(const ShardGatherer *self, guint table)
+{
+    return self->target >= 0 || !shard_gather_has_pattern(self, table);
 }
 
 gboolean
@@ -404,7 +440,7 @@ static gboolean
 tables_are_replaceable(const ShardGatherer *self)
 {
     ShardDialect dialect = self->prepared->mode.dialect;
-    gboolean needs_pattern = dialect == SHARD_DIALECT_SQLITE;
+    gboolean needs_pattern = dialect == SHARD_DIALECT_SQLITE && self->target < 0;
     guint most = dialect == SHARD_DIALECT_MYSQL ? MOST_JSON_TABLES : MOST_TABLES;
     const ShardAnalysis *analysis = self->analysis;
     g_autofree guint *known = g_new0(guint, analysis->statement->n_queries + 1);
@@ -425,16 +461,95 @@ tables_are_replaceable(const ShardGatherer *self)
     return n_read > 0 && n_read <= most;
 }
 
+/* ---- writes ---- */
+
+static gboolean
+is_of_others(const ShardExpr *expr, void *data)
+{
+    const ShardGatherer *self = data;
+    ShardColumnId id;
+
+    if (expr->kind != SHARD_EXPR_COLUMN)
+        return expr->kind == SHARD_EXPR_STAR;
+    return !shard_scope_resolve(self->analysis, expr, -1, &id) || id.table != self->target;
+}
+
+static gboolean
+takes_from_others(ShardGatherer *self)
+{
+    const ShardModify *modify = self->analysis->statement->modify;
+
+    for (guint i = 0; i < modify->n_assignments; i++) {
+        if (modify->assignments[i].value == NULL ||
+            shard_expr_walk(modify->assignments[i].value, is_of_others, self))
+            return TRUE;
+    }
+    for (guint i = 0; i < modify->n_returning; i++) {
+        if (shard_expr_walk(modify->returning[i].expr, is_of_others, self))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* Where several rows of a joined table meet one of the written table's, any of them counts; a MERGE
+ * calls that an error. */
+static gboolean
+takes_one_row_each(ShardGatherer *self)
+{
+    const ShardStatement *statement = self->analysis->statement;
+
+    if (statement->kind == SHARD_STATEMENT_MERGE || !takes_from_others(self))
+        return TRUE;
+    for (guint i = 0; i < self->analysis->n_refs; i++) {
+        g_autoptr(GArray) conjuncts = g_array_new(FALSE, FALSE, sizeof(ShardConjunct));
+        if (statement->tables[i].query >= 0 || !shard_gather_reads(self, i))
+            continue;
+        shard_scope_conjuncts(self->analysis, i, FALSE, conjuncts);
+        if (!table_has_fixed_key(self, (gint) i, conjuncts))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean
+assigns_key(const ShardGatherer *self)
+{
+    const ShardModify *modify = self->analysis->statement->modify;
+    const ShardRef *target = &self->analysis->refs[self->target];
+
+    for (guint i = 0; target->kind == SHARD_REF_SHARDED && i < modify->n_assignments; i++) {
+        const char *column = modify->assignments[i].column;
+        if (column == NULL || shard_table_is_key(target->table, column))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static gboolean
+write_is_plain(ShardGatherer *self)
+{
+    const ShardModify *modify = self->analysis->statement->modify;
+
+    if (modify == NULL || self->target < 0 || assigns_key(self))
+        return FALSE;
+    if (self->prepared->mode.dialect == SHARD_DIALECT_MYSQL && modify->n_returning > 0)
+        return FALSE;
+    return !modify->limit.present && modify->current_of == NULL;
+}
+
 gboolean
 shard_gather_check(ShardGatherer *self)
 {
     const ShardStatement *statement = self->analysis->statement;
+    gboolean is_read = statement->kind == SHARD_STATEMENT_SELECT;
 
-    return statement->kind == SHARD_STATEMENT_SELECT && self->analysis->schema != NULL &&
+    self->target = statement->modify == NULL ? -1 : shard_modify_target(self->analysis);
+    return (is_read || write_is_plain(self)) && self->analysis->schema != NULL &&
            !statement->has_volatile && !statement->has_now && !statement->session_bound &&
            !statement->last_insert && statement->n_cte_writes == 0 &&
            !statement->several_statements && !statement->calls_own &&
            statement->only_one_node == NULL && statement->place_column == NULL && find_home(self) &&
            tables_are_replaceable(self) && blocks_are_plain(self) &&
+           (is_read || takes_one_row_each(self)) &&
            calls_say_order(self->prepared->tokens, self->prepared->mode.dialect);
 }

@@ -9,7 +9,8 @@ typedef struct {
     const ShardAnalysis *analysis;
     ShardArena *arena;
     ShardAnswerLimits limits;
-    gint home; /* the shard of tables that stay where they are; -1: every shard has those */
+    gint target; /* the table that is written, which isn't read; -1: a SELECT */
+    gint home;   /* the shard of tables that stay where they are; -1: every shard has those */
 } ShardGatherer;
 
 /* Is that reference one whose rows are read?  Single tables stay where they are, and so the answer
@@ -21,6 +22,10 @@ gboolean shard_gather_reads(const ShardGatherer *self, guint table);
 gboolean shard_gather_check(ShardGatherer *self);
 /* Has the shard that answers a table of that name, whose columns the rows' are modelled on? */
 gboolean shard_gather_has_pattern(const ShardGatherer *self, guint table);
+
+/* Are the rows to be written without a table of the shard as their model?  A write goes to several
+ * shards, and such a table would be one more that they don't share. */
+gboolean shard_gather_stands_alone(const ShardGatherer *self, guint table);
 
 /* gather-literal.c: an expression of the column, written %s, that gives what is to be written;
  * NULL: none is certain. */

@@ -37,9 +37,26 @@ has_natural_join(const ShardFrom *from)
 }
 
 static gboolean
+write_wants_all(const ShardModify *modify, AllSearch *search)
+{
+    for (guint i = 0; i < modify->n_from && !search->all; i++)
+        search->all = has_natural_join(modify->from[i]);
+    for (guint i = 0; i < modify->n_assignments; i++)
+        shard_expr_walk(modify->assignments[i].value, needs_all, search);
+    for (guint i = 0; i < modify->n_returning; i++)
+        shard_expr_walk(modify->returning[i].expr, needs_all, search);
+    shard_expr_walk(modify->where, needs_all, search);
+    shard_expr_walk(modify->merge_on, needs_all, search);
+    return search->all;
+}
+
+static gboolean
 wants_all(const ShardStatement *statement)
 {
     AllSearch search = {.statement = statement};
+
+    if (statement->modify != NULL && write_wants_all(statement->modify, &search))
+        return TRUE;
 
     for (guint i = 0; i < statement->n_queries && !search.all; i++) {
         const ShardQuery *query = &statement->queries[i];
@@ -206,6 +223,9 @@ shard_gather_question(const ShardGatherer *self, guint table, const GArray *colu
     append_where(&own, pieces, table);
     g_autofree char *limit = g_strdup_printf(" LIMIT %u", self->limits.rows + 1);
     append_text(&own, pieces, limit);
+    /* A write of MariaDB reads what is committed, and locks it. */
+    if (self->target >= 0 && self->prepared->mode.dialect == SHARD_DIALECT_MYSQL)
+        append_text(&own, pieces, " LOCK IN SHARE MODE");
     shard_edits_init(&edits, self->prepared->tokens, self->arena);
     shard_edits_replace_pieces(&edits, 0, self->prepared->tokens->n_tokens - 1,
                                (const ShardPiece *) pieces->data, pieces->len);

@@ -133,7 +133,7 @@ append_casts(const Writer *self, GString *out, gboolean alone)
 static void
 write_postgresql(Writer *self)
 {
-    gboolean alone = !shard_gather_has_pattern(self->gatherer, self->table);
+    gboolean alone = shard_gather_stands_alone(self->gatherer, self->table);
     g_autoptr(GString) rows = g_string_new(alone ? "" : " UNION ALL ");
 
     if (!alone)
@@ -146,20 +146,44 @@ write_postgresql(Writer *self)
 
 /* ---- SQLite ---- */
 
+/* SELECT CAST(NULL AS INTEGER) AS a, … WHERE 0: affinities and collations are those of the first
+ * branch. */
+static void
+append_model(Writer *self)
+{
+    g_autoptr(GString) list = g_string_new("SELECT ");
+
+    for (guint i = 0; i < self->columns->len; i++) {
+        const ShardColumnSchema *column = column_at(self, i);
+        gboolean typed = column->type_name != NULL && column->type_name[0] != '\0';
+        g_string_append(list, i > 0 ? ", " : "");
+        g_string_append_printf(list, typed ? "CAST(NULL AS %s)" : "NULL", column->type_name);
+        if (column->collation.name != NULL)
+            g_string_append_printf(list, " COLLATE %s", column->collation.name);
+        g_string_append(list, " AS ");
+        append_name(self, list, i);
+    }
+    append_text(self, list->str);
+    append_text(self, " WHERE 0");
+}
+
 /* It takes the declared types from the last branch, and the affinities from the first; unless it
  * reads the branches one by one, which a LIMIT hinders. */
 static void
 write_sqlite(Writer *self)
 {
     g_autoptr(GString) rows = g_string_new(" UNION ALL VALUES ");
+    gboolean alone = shard_gather_stands_alone(self->gatherer, self->table);
 
-    append_no_rows(self);
+    void (*append_branch)(Writer * writer) = alone ? append_model : append_no_rows;
+
+    append_branch(self);
     if (self->answer->n_rows == 0)
         return;
     append_rows(self, rows, &sql_rows);
     append_text(self, rows->str);
     append_text(self, " UNION ALL ");
-    append_no_rows(self);
+    append_branch(self);
     append_text(self, " LIMIT -1");
 }
 
@@ -203,8 +227,10 @@ write_mysql(Writer *self)
     g_string_append(out, "5D', '$[*]' COLUMNS (");
     for (guint i = 0; i < self->columns->len; i++)
         append_json_column(self, out, i);
-    /* So the document is read once, and not for each row that the table is joined to. */
-    g_string_append(out, ")) AS v LIMIT 18446744073709551615");
+    /* So the document is read once, and not for each row that the table is joined to; a limit would
+     * be one of each node. */
+    g_string_append(out, self->gatherer->target < 0 ? ")) AS v LIMIT 18446744073709551615"
+                                                    : ")) AS v HAVING TRUE");
     append_text(self, out->str);
 }
 

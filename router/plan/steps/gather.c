@@ -15,7 +15,9 @@ ask(const ShardGatherer *self, ShardPlan *reading, const GError *refused)
     plan->arena = arena;
     shard_planner_wait(plan, step, self->prepared->mode.dialect);
     plan->statement = self->prepared->statement;
-    plan->reason = "the tables' rows are read first, and one shard answers over them";
+    plan->reason = self->target < 0
+                       ? "the tables' rows are read first, and one shard answers over them"
+                       : "the other tables' rows are read first, and written into the statement";
     return plan;
 }
 
@@ -49,6 +51,7 @@ read_table(ShardGatherer *self, guint table, const GArray *columns, const ShardP
         shard_planner_refuse(error, "a table whose rows can't be read first");
         return NULL;
     }
+    plan->weak_read_allowed = plan->weak_read_allowed && self->target < 0;
     *answer = shard_planner_answer(input);
     if (*answer == NULL)
         return plan;

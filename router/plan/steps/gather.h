@@ -7,6 +7,9 @@
  *     then:   SELECT k, RANK() OVER (ORDER BY v) FROM (SELECT k, v FROM t WHERE 1 = 0
  *             UNION ALL VALUES (1, 10), (4, 20)) AS t WHERE v > 5       on one shard
  *
+ * The tables that an UPDATE, DELETE or MERGE reads beside its own are read so, too; it goes to each
+ * node of its own table then, with their rows in it.
+ *
  * The last way out: the answer is the database's own, whatever the statement holds, but all rows
  * that matter travel twice, and there is a limit for each table's.
  */

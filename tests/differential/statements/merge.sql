@@ -11,7 +11,7 @@
 [pg] MERGE INTO t USING (SELECT * FROM u WHERE k = 3) s ON t.k = s.k WHEN MATCHED THEN UPDATE SET v = s.v WHEN NOT MATCHED THEN INSERT (k, v) VALUES (s.k, 1)
 [pg] MERGE INTO t USING u ON t.k = u.k WHEN MATCHED THEN UPDATE SET k = u.v
 [pg] MERGE INTO t USING u ON t.k = u.k WHEN NOT MATCHED THEN INSERT (k, v) VALUES (u.v, 1)
-[pg] MERGE INTO t USING u ON t.v = u.v WHEN MATCHED THEN DELETE
+[error pg] MERGE INTO t USING u ON t.v = u.v WHEN MATCHED THEN DELETE
 [pg] MERGE INTO orders o USING items i ON o.user_id = i.user_id AND o.order_id = i.order_id AND i.item_id = 1 WHEN MATCHED THEN UPDATE SET status = 'm'
 [pg] MERGE INTO r USING (VALUES (1, 'uno'), (9, 'nueve')) s(id, d) ON r.id = s.id WHEN MATCHED THEN UPDATE SET d = s.d WHEN NOT MATCHED THEN INSERT VALUES (s.id, s.d)
 [pg] MERGE INTO s1 USING r ON s1.id = r.id WHEN MATCHED THEN UPDATE SET d = r.d WHEN NOT MATCHED THEN INSERT VALUES (r.id, r.d)
@@ -22,6 +22,6 @@
 [! pg] MERGE INTO t USING (SELECT ?::int AS k, ?::int AS v) s ON t.k = s.k WHEN MATCHED THEN UPDATE SET v = s.v WHEN NOT MATCHED THEN INSERT (k, v) VALUES (s.k, s.v) ;; (34, 5)
 [! pg] MERGE INTO orders o USING items i ON o.user_id = i.user_id AND o.order_id = i.order_id AND i.item_id < 4 WHEN MATCHED THEN UPDATE SET status = 'm'
 [! pg] MERGE INTO orders o USING (SELECT DISTINCT user_id, order_id FROM items WHERE qty > 8) i ON o.user_id = i.user_id AND o.order_id = i.order_id WHEN MATCHED THEN UPDATE SET status = 'm' WHEN NOT MATCHED THEN INSERT (order_id, user_id) VALUES (i.order_id, i.user_id)
-[refuse pg] MERGE INTO orders o USING items i ON o.user_id = i.user_id WHEN MATCHED THEN UPDATE SET status = 'm'
+[error pg] MERGE INTO orders o USING items i ON o.user_id = i.user_id WHEN MATCHED THEN UPDATE SET status = 'm'
 [refuse pg] MERGE INTO t USING u ON t.k = u.k WHEN MATCHED AND EXISTS (SELECT 1 FROM w WHERE w.k = t.v) THEN DELETE
 [refuse pg] MERGE INTO t USING u ON t.k = u.k WHEN MATCHED THEN UPDATE SET v = (SELECT MAX(v) FROM w)

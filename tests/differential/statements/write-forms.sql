@@ -262,3 +262,46 @@ INSERT INTO s1 VALUES (7, (SELECT MAX(g) FROM u WHERE k = 4))
 [refuse pg] WITH x AS (DELETE FROM s1 RETURNING id) INSERT INTO t (k, v) VALUES (7, 1)
 [error pg] WITH x AS (DELETE FROM t WHERE k = 3) SELECT * FROM x
 [error pg] WITH x AS (DELETE FROM t WHERE k = 3 RETURNING k) SELECT nosuch FROM x
+# Tables beside the written one that don't lie where it does: their rows are read first.
+[! pg sl] UPDATE t SET v = q.v FROM q WHERE q.k = t.v
+[! my] UPDATE t JOIN q ON q.k = t.v SET t.v = q.v
+[! my] UPDATE t, q SET t.g = q.g WHERE q.k = t.v AND t.k > 2
+[! pg sl] UPDATE t AS a SET v = b.v, g = b.g FROM q AS b WHERE b.k = a.v AND b.v < 10
+[! pg sl] UPDATE s1 SET d = w.g FROM w WHERE w.k = s1.id
+[! my] UPDATE s1 JOIN w ON w.k = s1.id SET s1.d = w.g
+[! pg sl] UPDATE r SET d = q.g FROM q WHERE q.k = r.id
+[! my] UPDATE r JOIN q ON q.k = r.id SET r.d = q.g
+[! my] UPDATE t LEFT JOIN q ON q.k = t.v SET t.g = 'none' WHERE q.k IS NULL
+[! my] UPDATE t LEFT JOIN q ON q.k = t.v SET t.g = q.g
+[! pg sl] UPDATE w SET v = 0 FROM u WHERE u.v = w.v
+[! pg sl] UPDATE w SET v = b.v + 1 FROM w b WHERE b.k = w.v
+[! my] UPDATE w JOIN w b ON b.k = w.v SET w.v = b.v + 1
+[! pg] UPDATE t SET v = q.v FROM q WHERE q.k = t.v RETURNING t.k, q.g, q.v
+[! pg] UPDATE t SET v = q.v FROM q WHERE q.k = t.v RETURNING *
+[! pg sl] UPDATE w SET a = x.a, s = x.s, b = x.b FROM w x WHERE x.k = w.v
+[! my] UPDATE w JOIN w x ON x.k = w.v SET w.a = x.a, w.s = x.s, w.b = x.b
+[! pg] UPDATE t SET g = y.g FROM (SELECT q.k, q.g FROM q JOIN w ON w.v = q.v AND w.k < 3) y WHERE y.k = t.v AND t.k < 0
+[!] UPDATE w SET v = (SELECT SUM(v) FROM u WHERE u.g = w.g)
+[!] UPDATE w SET v = (SELECT COUNT(*) FROM s1 WHERE s1.id < w.k) WHERE k < 9
+[!] UPDATE w SET v = -1 WHERE NOT EXISTS (SELECT 1 FROM u WHERE u.v = w.v)
+[!] UPDATE s1 SET d = 'x' WHERE EXISTS (SELECT 1 FROM u WHERE u.v > s1.id AND u.g = 'a')
+[! pg] DELETE FROM t USING u WHERE u.v = t.v
+[! my] DELETE t FROM t JOIN u ON u.v = t.v
+[! my] DELETE FROM a USING t AS a JOIN u AS b ON b.v = a.v AND b.k > 1
+[! pg] DELETE FROM t USING s1 WHERE s1.id = t.k
+[! my] DELETE t FROM t JOIN s1 ON s1.id = t.k
+[! pg] DELETE FROM s1 USING t WHERE t.k = s1.id AND t.v > 2
+[! pg] DELETE FROM r USING t, u WHERE t.v = u.v AND t.k = r.id
+[!] DELETE FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.v = t.v AND u.k <> t.k)
+[!] DELETE FROM s1 WHERE id NOT IN (SELECT q.k FROM q JOIN w ON w.g = q.g)
+[! pg] DELETE FROM t USING u WHERE u.v = t.v AND u.g = ? AND t.k > ? ;; ('a', 1)
+[! my] DELETE t FROM t JOIN u ON u.v = t.v WHERE u.g = ? AND t.k > ? ;; ('a', 1)
+[! pg sl] UPDATE t SET v = q.v + ? FROM q WHERE q.k = t.v AND q.k > ? ;; (5, 1)
+[! pg] MERGE INTO t USING q ON q.k = t.v WHEN MATCHED THEN UPDATE SET v = q.v
+[! pg] MERGE INTO s1 USING w ON w.k = s1.id WHEN MATCHED THEN UPDATE SET d = w.g WHEN NOT MATCHED AND w.v > 5 THEN INSERT VALUES (w.k, w.g)
+[refuse pg sl] UPDATE t SET v = u.v FROM u WHERE t.v = u.v
+[refuse my] UPDATE t JOIN u ON t.v = u.v SET t.v = u.v + 1
+[refuse my] UPDATE t JOIN q ON q.k = t.v SET t.v = 0, q.v = 0
+[refuse pg sl] UPDATE t SET k = q.k FROM q WHERE q.k = t.v
+[refuse pg] MERGE INTO t USING q ON q.v = t.v WHEN NOT MATCHED THEN INSERT (k, v) VALUES (q.k, q.v)
+[refuse pg sl] UPDATE t SET v = q.v + random() FROM q WHERE q.k = t.v
