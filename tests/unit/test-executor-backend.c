@@ -458,6 +458,48 @@ check_cancel(const char *dsn)
     shard_backend_close(backend, FALSE);
 }
 
+/* Rows come once and in their order, however far the worker is ahead when another statement stops
+ * it: the reader, who pauses now and then, is faster here and slower there. */
+static void
+check_reading_ahead(const char *dsn, gint64 pause_after)
+{
+    ShardBackend *backend = open_dsn(dsn);
+    ShardBackendStmt *statement = shard_backend_stmt_new(backend, NULL);
+    ShardStream *stream = NULL;
+    const gint64 n = 30000;
+    const ShardValue *row =
+        one_row(statement, &stream,
+                "WITH RECURSIVE d (x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM d WHERE x < 9) "
+                "SELECT a.x + 10 * b.x + 100 * c.x + 1000 * e.x + 10000 * f.x AS k "
+                "FROM d a, d b, d c, d e, d f WHERE f.x < 3 ORDER BY 1");
+
+    for (gint64 k = 0; k < n; k++) {
+        assert_int_equal(row->i, k);
+        if (k % pause_after == 0)
+            g_usleep(1000);
+        if (k % 7000 == 6999)
+            assert_true(shard_backend_run(backend, "SELECT 1", NULL));
+        assert_int_equal(shard_stream_next(stream, &row, NULL), k + 1 < n ? SHARD_ROW : SHARD_END);
+    }
+    assert_int_equal(shard_stream_next(stream, &row, NULL), SHARD_END);
+    shard_stream_free(stream);
+    shard_backend_stmt_free(statement);
+    shard_backend_close(backend, FALSE);
+}
+
+static void
+rows_come_once_and_in_order(void **state)
+{
+    static const char *const dsns[] = {"sl_0", "pg_0", "my_0"};
+
+    for (guint i = 0; i < G_N_ELEMENTS(dsns); i++) {
+        if (!executor_has(dsns[i]))
+            continue;
+        check_reading_ahead(dsns[i], 500);
+        check_reading_ahead(dsns[i], 20000);
+    }
+}
+
 static void
 cancel_leaves_the_statement(void **state)
 {
@@ -479,6 +521,7 @@ main(void)
         cmocka_unit_test(errors_keep_state_and_shard),
         cmocka_unit_test(orphans_fail),
         cmocka_unit_test(queries_give_cells),
+        cmocka_unit_test(rows_come_once_and_in_order),
         cmocka_unit_test(cancel_leaves_the_statement),
     };
 

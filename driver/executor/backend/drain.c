@@ -48,7 +48,7 @@ read_spilled(ShardRows *self, ShardRowBatch *batch)
 void
 shard_rows_take_drained(ShardRows *self)
 {
-    ShardRowBatch *front = &self->batches[self->front];
+    ShardRowBatch *front = shard_rows_front(self);
     ShardRowBatch *next = g_queue_pop_head(&self->drained);
 
     if (next == NULL && self->spill != NULL && shard_spill_n_left(self->spill) > 0) {
@@ -111,7 +111,7 @@ shard_backend_rows_drain(ShardStream *base, gsize memory, const char *folder)
     if (self->is_drained || self->statement->backend == NULL)
         return;
     shard_backend_quiesce(self->statement->backend);
-    const ShardRowBatch *latest = &self->batches[self->is_ahead ? 1 - self->front : self->front];
+    const ShardRowBatch *latest = shard_rows_batch(self, atomic_load(&self->n_filled) - 1);
     if (latest->last != SHARD_ROW)
         return;
     do {

@@ -47,16 +47,28 @@ shard_backend_quiesce(ShardBackend *self)
 }
 
 void
-shard_backend_wait_ahead(ShardBackend *self)
+shard_backend_wait_ahead(ShardBackend *self, const _Atomic guint *n_filled, guint n)
 {
     ShardGate *gate = &self->gate;
 
-    if (!atomic_load(&gate->busy) || self->pid != getpid())
+    if (self->pid != getpid())
         return;
     pthread_mutex_lock(&gate->lock);
-    while (atomic_load(&gate->busy))
+    atomic_store(&gate->waits, TRUE);
+    while (atomic_load(&gate->busy) && atomic_load(n_filled) == n)
         pthread_cond_wait(&gate->done, &gate->lock);
+    atomic_store(&gate->waits, FALSE);
     pthread_mutex_unlock(&gate->lock);
+}
+
+void
+shard_backend_note_ahead(ShardBackend *self)
+{
+    if (!atomic_load(&self->gate.waits))
+        return;
+    pthread_mutex_lock(&self->gate.lock);
+    pthread_cond_broadcast(&self->gate.done);
+    pthread_mutex_unlock(&self->gate.lock);
 }
 
 gboolean

@@ -27,6 +27,7 @@ typedef struct {
     pthread_cond_t done;
     atomic_bool busy; /* a worker is fetching ahead */
     atomic_bool stop; /* it shall end at the next border of rows */
+    atomic_bool waits; /* the reader does, for the worker's next rows */
     ShardWatch watch; /* of who fetches, the worker or the application, and who cancels that */
 } ShardGate;
 
@@ -139,8 +140,10 @@ void shard_backend_quiesce(ShardBackend *self);
 /* The worker's beginning (FALSE: one is there already, or somebody holds raw handles) and end. */
 gboolean shard_backend_begin_ahead(ShardBackend *self);
 void shard_backend_end_ahead(ShardBackend *self);
-/* Waits for the worker to end by itself. */
-void shard_backend_wait_ahead(ShardBackend *self);
+/* Waits until the worker has filled something, so that *n_filled, which it notes then, is no longer
+ * n; or for its end. */
+void shard_backend_wait_ahead(ShardBackend *self, const _Atomic guint *n_filled, guint n);
+void shard_backend_note_ahead(ShardBackend *self);
 
 /* Runs a text and waits so long, at most; commit: of one that commits, an end of the wait says so.
  */

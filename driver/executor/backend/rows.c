@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The open cursor of a statement as a stream: rows are fetched in batches, double-buffered: a
- * worker fills the next one while this one is read.
+ * The open cursor of a statement as a stream: rows are fetched in batches, a few of them in a ring:
+ * a worker fills the next ones while one is read.
  */
 #include "driver/executor/backend/rows.h"
 
 #define FIRST_BATCH 16
 #define LARGEST_BATCH 2048
+/* These at least grow from one to the next. */
+#define SMALL_BATCHES 6
 /* Results smaller than this are not worth a worker. */
 #define WORTH_AHEAD 128
-#define DEFAULT_BUDGET ((gsize) 512 * 1024)
+#define DEFAULT_BUDGET ((gsize) 256 * 1024)
 #define MOST_SPARE ((gsize) 16 * 1024)
 
 static ShardFetch rows_next(ShardStream *base, const ShardValue **out_row, GError **error);
@@ -31,6 +33,7 @@ rows_new(guint n_columns)
     self->columns = shard_alloc_apart(sizeof(ShardBoundColumn) * MAX(n_columns, 1));
     for (guint i = 0; i < G_N_ELEMENTS(self->batches); i++)
         self->batches[i].large = g_ptr_array_new_with_free_func(g_free);
+    atomic_init(&self->n_filled, 1);
     return self;
 }
 
@@ -72,7 +75,7 @@ shard_backend_stmt_rows(ShardBackendStmt *self, GError **error)
 void
 shard_backend_rows_set_budget(ShardStream *base, gsize bytes)
 {
-    ((ShardRows *) base)->budget = CLAMP(bytes, (gsize) 8 * 1024, DEFAULT_BUDGET);
+    ((ShardRows *) base)->budget = CLAMP(bytes / N_BATCHES, (gsize) 4 * 1024, DEFAULT_BUDGET);
 }
 
 void
@@ -135,31 +138,79 @@ shard_rows_fill(ShardRows *self, ShardRowBatch *batch)
         shard_count(&backend->counters->rows, batch->n_rows);
 }
 
+/* Fills the ring's next batch. */
+static ShardFetch
+fill_next(ShardRows *self)
+{
+    guint number = atomic_load_explicit(&self->n_filled, memory_order_relaxed);
+    ShardRowBatch *batch = shard_rows_batch(self, number);
+
+    shard_rows_empty(batch);
+    shard_rows_fill(self, batch);
+    ShardFetch last = batch->last;
+    atomic_store(&self->n_filled, number + 1);
+    return last;
+}
+
+/* How many batches are to wait for the reader; at first no more rows than were read already, since
+ * the reader may not want them. */
+static guint
+most_ahead(const ShardRows *self)
+{
+    return atomic_load(&self->front) < SMALL_BATCHES ? 1 : N_BATCHES - 1;
+}
+
+/* Batches that may be filled: not the one that is read, nor those that wait to be. */
+static guint
+n_free(const ShardRows *self)
+{
+    return most_ahead(self) + 1 - (atomic_load(&self->n_filled) - atomic_load(&self->front));
+}
+
 static void
 fill_ahead(ShardJob *job)
 {
     ShardRows *self = (ShardRows *) ((char *) job - G_STRUCT_OFFSET(ShardRows, job));
     ShardBackend *backend = self->statement->backend;
 
-    shard_rows_fill(self, &self->batches[1 - self->front]);
+    while (fill_next(self) == SHARD_ROW && n_free(self) > 0 && !atomic_load(&backend->gate.stop))
+        shard_backend_note_ahead(backend);
+    atomic_store(&self->is_ahead, FALSE);
     shard_backend_end_ahead(backend);
 }
 
-/* Lets a worker fill the other batch while this one is read. */
+/* Lets a worker fill what is free, when it is worth waking one. */
 static void
 start_ahead(ShardRows *self)
 {
-    ShardRowBatch *front = &self->batches[self->front];
-    ShardRowBatch *back = &self->batches[1 - self->front];
+    const ShardRowBatch *front = shard_rows_front(self);
     ShardBackend *backend = self->statement->backend;
 
-    if (front->last != SHARD_ROW || front->n_rows < WORTH_AHEAD || backend == NULL ||
+    if (atomic_load(&self->is_ahead) || n_free(self) * 2 <= most_ahead(self))
+        return;
+    const ShardRowBatch *latest = shard_rows_batch(self, atomic_load(&self->n_filled) - 1);
+    if (latest->last != SHARD_ROW || front->n_rows < WORTH_AHEAD || backend == NULL ||
         self->is_drained || !shard_backend_begin_ahead(backend))
         return;
-    shard_rows_empty(back);
-    self->is_ahead = shard_workers_submit(&self->job, FALSE);
-    if (!self->is_ahead)
-        shard_backend_end_ahead(backend);
+    atomic_store(&self->is_ahead, TRUE);
+    if (shard_workers_submit(&self->job, FALSE))
+        return;
+    atomic_store(&self->is_ahead, FALSE);
+    shard_backend_end_ahead(backend);
+}
+
+/* Is there a batch behind the one that is read? */
+static gboolean
+has_next(const ShardRows *self)
+{
+    return atomic_load(&self->n_filled) - atomic_load_explicit(&self->front, memory_order_relaxed) >
+           1;
+}
+
+static void
+go_on(ShardRows *self)
+{
+    atomic_store(&self->front, atomic_load_explicit(&self->front, memory_order_relaxed) + 1);
 }
 
 /* A cancelled cursor may say that its rows have ended: that is no end.  The call that was waiting
@@ -167,7 +218,7 @@ start_ahead(ShardRows *self)
 static void
 end_early(ShardRows *self, ShardStop reason)
 {
-    ShardRowBatch *batch = &self->batches[self->front];
+    ShardRowBatch *batch = shard_rows_front(self);
 
     batch->last = SHARD_FAILED;
     batch->n_rows = batch->position;
@@ -189,47 +240,51 @@ shard_rows_clear(ShardRowBatch *batch)
     g_clear_error(&batch->failure);
 }
 
+/* Waits for a batch that a worker is filling, or fills one. */
+static void
+wait_for_next(ShardRows *self)
+{
+    ShardBackend *backend = self->statement->backend;
+
+    shard_backend_stmt_begin_fetch(self->statement);
+    if (backend != NULL && atomic_load(&self->is_ahead))
+        shard_backend_wait_ahead(backend, &self->n_filled, atomic_load(&self->front) + 1);
+    if (!has_next(self)) {
+        if (backend != NULL)
+            shard_backend_quiesce(backend);
+        fill_next(self);
+    }
+    go_on(self);
+    if (shard_backend_stmt_end_fetch(self->statement))
+        end_early(self, asked_to_stop(self));
+}
+
 /* The next batch becomes the front one: the worker's, one filled here, or a drained one. */
 static void
 turn(ShardRows *self)
 {
-    ShardBackend *backend = self->statement->backend;
     ShardStop stop = asked_to_stop(self);
 
     /* Between batches nobody waits for a shard, and what comes is merged only. */
-    if (stop != SHARD_STOP_NO) {
+    if (stop != SHARD_STOP_NO)
         end_early(self, stop);
-        return;
-    }
-    if (self->is_drained && !self->is_ahead) {
+    else if (has_next(self))
+        go_on(self);
+    else if (self->is_drained)
         shard_rows_take_drained(self);
-        return;
-    }
-    shard_backend_stmt_begin_fetch(self->statement);
-    if (self->is_ahead) {
-        if (backend != NULL)
-            shard_backend_wait_ahead(backend);
-        self->is_ahead = FALSE;
-        self->front = 1 - self->front;
-    } else {
-        if (backend != NULL)
-            shard_backend_quiesce(backend);
-        shard_rows_empty(&self->batches[self->front]);
-        shard_rows_fill(self, &self->batches[self->front]);
-    }
-    if (shard_backend_stmt_end_fetch(self->statement))
-        end_early(self, asked_to_stop(self));
+    else
+        wait_for_next(self);
 }
 
 static ShardFetch
 rows_next(ShardStream *base, const ShardValue **out_row, GError **error)
 {
     ShardRows *self = (ShardRows *) base;
-    ShardRowBatch *batch = &self->batches[self->front];
+    ShardRowBatch *batch = shard_rows_front(self);
 
     while (batch->position == batch->n_rows && batch->last == SHARD_ROW) {
         turn(self);
-        batch = &self->batches[self->front];
+        batch = shard_rows_front(self);
         start_ahead(self);
     }
     if (batch->position < batch->n_rows) {
@@ -245,7 +300,7 @@ static ShardSpan
 rows_take(ShardStream *base, guint most)
 {
     ShardRows *self = (ShardRows *) base;
-    ShardRowBatch *batch = &self->batches[self->front];
+    ShardRowBatch *batch = shard_rows_front(self);
     ShardSpan span = {.first = batch->values + (gsize) batch->position * self->n_columns,
                       .n = MIN(most, batch->n_rows - batch->position),
                       .width = self->n_columns};
@@ -258,8 +313,8 @@ rows_take(ShardStream *base, guint most)
 static gboolean
 rows_stays(const ShardStream *base)
 {
-    const ShardRows *self = (const ShardRows *) base;
-    const ShardRowBatch *batch = &self->batches[self->front];
+    ShardRows *self = (ShardRows *) base;
+    const ShardRowBatch *batch = shard_rows_front(self);
 
     return batch->position < batch->n_rows || batch->last != SHARD_ROW;
 }
@@ -267,15 +322,12 @@ rows_stays(const ShardStream *base)
 static ShardReadiness
 rows_readiness(const ShardStream *base)
 {
-    const ShardRows *self = (const ShardRows *) base;
-    const ShardRowBatch *batch = &self->batches[self->front];
-    ShardBackend *backend = self->statement->backend;
+    ShardRows *self = (ShardRows *) base;
+    const ShardRowBatch *batch = shard_rows_front(self);
 
-    if (batch->position < batch->n_rows || batch->last != SHARD_ROW)
+    if (batch->position < batch->n_rows || batch->last != SHARD_ROW || has_next(self))
         return SHARD_AT_HAND;
-    if (!self->is_ahead)
-        return SHARD_IDLE;
-    return backend != NULL && atomic_load(&backend->gate.busy) ? SHARD_UNDER_WAY : SHARD_AT_HAND;
+    return atomic_load(&self->is_ahead) ? SHARD_UNDER_WAY : SHARD_IDLE;
 }
 
 gboolean
@@ -336,8 +388,8 @@ keep_spare(ShardRows *self)
     }
     for (guint i = 0; i < self->n_columns; i++)
         self->columns[i].wanted = 0;
-    self->front = 0;
-    self->is_ahead = FALSE;
+    atomic_store(&self->n_filled, 1);
+    atomic_store(&self->front, 0);
     self->call = NULL;
     self->block.is_narrow = FALSE;
     self->block.n_fetches = 0;

@@ -16,6 +16,9 @@
 
 /* What the reader and the worker write for each row stands in different cache lines. */
 #define APART 64
+/* Of a cursor: one is read while a worker fills the others.  With several, it seldom has to wait
+ * for the reader, nor the reader for it. */
+#define N_BATCHES 4
 
 typedef struct {
     ShardCellKind kind;
@@ -65,16 +68,31 @@ struct ShardRows {
     ShardFetchBlock block;
     guint next_size; /* rows of the next batch */
     gsize budget;    /* bytes of a batch, half of them text */
-    ShardRowBatch batches[2];
-    guint front;         /* the one that is read */
-    gboolean is_ahead;   /* a worker was given the other one */
-    gboolean is_drained; /* all further rows are here, and the cursor is closed */
+    /* A ring: number n lies in n % N_BATCHES.  Number 0 is there from the start, without rows. */
+    ShardRowBatch batches[N_BATCHES];
+    _Alignas(APART) _Atomic guint n_filled; /* so many were filled; who fills sets it */
+    _Alignas(APART) _Atomic guint front;    /* the number of the one that is read; the reader's */
+    atomic_bool is_ahead; /* a worker is filling; set by the reader, cleared by the worker */
+    gboolean is_drained;  /* all further rows are here, and the cursor is closed */
     GQueue drained;      /* ShardRowBatch: first those, then the spilled rows, then the tail */
     ShardSpill *spill;
     ShardRowBatch *tail; /* without rows: how it ended */
     ShardJob job;
     const ShardCall *call; /* that reads them; NULL: nobody ends it early */
 };
+
+static inline ShardRowBatch *
+shard_rows_batch(ShardRows *self, guint number)
+{
+    return &self->batches[number % N_BATCHES];
+}
+
+/* The one that is read; for the reader. */
+static inline ShardRowBatch *
+shard_rows_front(ShardRows *self)
+{
+    return shard_rows_batch(self, atomic_load_explicit(&self->front, memory_order_relaxed));
+}
 
 /* Zeroed memory that shares no cache line with anything else; for g_aligned_free. */
 static inline gpointer

@@ -261,7 +261,7 @@ call_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
     unit->stream = shard_backend_stmt_rows(kept->statement, error);
     if (unit->stream == NULL)
         return FALSE;
-    shard_backend_rows_set_budget(unit->stream, ALL_BATCHES / 2 / run->plan->n_units);
+    shard_backend_rows_set_budget(unit->stream, ALL_BATCHES / run->plan->n_units);
     shard_backend_rows_set_call(unit->stream, &run->call);
     return shard_backend_rows_prefill(unit->stream, error);
 }
