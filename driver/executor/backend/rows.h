@@ -74,7 +74,7 @@ struct ShardRows {
     _Alignas(APART) _Atomic guint front;    /* the number of the one that is read; the reader's */
     atomic_bool is_ahead; /* a worker is filling; set by the reader, cleared by the worker */
     gboolean is_drained;  /* all further rows are here, and the cursor is closed */
-    GQueue drained;      /* ShardRowBatch: first those, then the spilled rows, then the tail */
+    GQueue drained;       /* ShardRowBatch: first those, then the spilled rows, then the tail */
     ShardSpill *spill;
     ShardRowBatch *tail; /* without rows: how it ended */
     ShardJob job;
