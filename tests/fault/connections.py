@@ -412,6 +412,40 @@ def test_commit_waits():
           found in (("done", [1, 1]), ("HY008", [0, 0])), found)
 
 
+def rows_or_error(cursor, *sql):
+    try:
+        return [tuple(row) for row in cursor.execute(*sql).fetchall()]
+    except pyodbc.Error as problem:
+        return problem.args[0]
+
+
+def test_altered(brand):
+    """Others alter a table whose columns a prepared statement, and a session, know."""
+    make_table(brand)
+    shards = [pyodbc.connect(f"DSN={brand}_{number}", autocommit=True) for number in range(4)]
+    connection = connect(brand)
+    connection.execute("UPDATE z SET v = 3 - k")
+    cursor = connection.cursor()
+    prepared = ("SELECT * FROM z WHERE k < ? ORDER BY v", 9)
+    direct = ("SELECT * FROM z WHERE k < 9 ORDER BY v",)
+    old = [(3, 0), (2, 1), (1, 2), (0, 3)]
+    check(f"{brand}: before", rows_or_error(cursor, *prepared) == old, "")
+    for sql in (prepared, direct):
+        shards[2].execute("ALTER TABLE z ADD COLUMN w" + str(len(sql)) + " INT")
+        for _ in range(2):
+            found = rows_or_error(cursor, *sql)
+            check(f"{brand}: altered on one shard", isinstance(found, str), found)
+        count = connection.execute("UPDATE z SET v = v + 1 WHERE k < 9").rowcount
+        check(f"{brand}: the connections are whole", count == 4, count)
+        for shard in (shards[0], shards[1], shards[3]):
+            shard.execute("ALTER TABLE z ADD COLUMN w" + str(len(sql)) + " INT")
+        rows_or_error(cursor, *sql)  # PostgreSQL may say it once more
+        old = [(row[0], row[1] + 1, *row[2:], None) for row in old]
+        found = rows_or_error(cursor, *sql)
+        check(f"{brand}: altered on all", found == old, found)
+    connection.close()
+
+
 def in_process(function, *arguments):
     """Each test has a process, and so a pool, of its own."""
     ours, theirs = multiprocessing.Pipe(False)
@@ -433,6 +467,7 @@ def in_process(function, *arguments):
 def test_brand(brand, options, state):
     in_process(make_table, brand)
     in_process(test_lock_waits, brand, options.long)
+    in_process(test_altered, brand)
     if brand == "sl":
         in_process(test_commit_waits)
         return

@@ -13,10 +13,14 @@
 gboolean
 shard_backend_is_fatal_state(const char *sqlstate, gint32 native, ShardDialect dialect)
 {
-    static const gint32 mysql_lost[] = {2006, 2013, 2055, 4031, 1927, 1053, 5013, 5014};
+    /* 2057 and 2027: its driver leaves the rows of a prepared statement, whose table was altered,
+     * on the line, and reads them as the answers to what is said next. */
+    static const gint32 mysql_lost[] = {2006, 2013, 2055, 4031, 1927, 1053, 5013, 5014, 2057, 2027};
 
-    /* 08007 and 08003 mean the same for us: the session is of no more use. */
-    if (strncmp(sqlstate, "08", 2) == 0 || strncmp(sqlstate, "57P0", 4) == 0)
+    /* 08007 and 08003 mean the same for us: the session is of no more use; as does the end of one
+     * that was idle in a transaction for too long. */
+    if (strncmp(sqlstate, "08", 2) == 0 || strncmp(sqlstate, "57P0", 4) == 0 ||
+        strcmp(sqlstate, "25P03") == 0)
         return TRUE;
     if (dialect != SHARD_DIALECT_MYSQL)
         return FALSE;

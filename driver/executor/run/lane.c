@@ -223,6 +223,38 @@ bind_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
     return TRUE;
 }
 
+static gboolean
+selects_all(const ShardStatement *statement)
+{
+    for (guint i = 0; statement != NULL && i < statement->n_queries; i++) {
+        const ShardQuery *query = &statement->queries[i];
+        for (guint k = 0; k < query->n_items; k++)
+            if (query->items[k].expr != NULL && query->items[k].expr->kind == SHARD_EXPR_STAR)
+                return TRUE;
+    }
+    return FALSE;
+}
+
+/* SQLite's driver reads as many columns as there were when it prepared; when a table has got more
+ * since, what merging looks for behind a star would be another one's values. */
+static gboolean
+reads_behind_star(const ShardLane *self)
+{
+    const ShardPlan *plan = self->run->plan;
+
+    return self->run->session->mode.dialect == SHARD_DIALECT_SQLITE && plan->is_query &&
+           !plan->direct && plan->merge != NULL && plan->merge->n_hidden > 0 &&
+           selects_all(plan->statement);
+}
+
+/* A database learns of others' changes to its tables when it reads something. */
+static gboolean
+renew_tables(ShardBackend *backend, ShardKept *kept, GError **error)
+{
+    kept->prepared = FALSE;
+    return shard_backend_run(backend, "SELECT 1 FROM sqlite_master LIMIT 0", error);
+}
+
 /* Prepare if need be, bind, execute; the first batch of a merged query. */
 static gboolean
 call_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
@@ -232,6 +264,8 @@ call_unit(ShardLane *self, ShardUnitRun *unit, GError **error)
     const ShardUnit *text = unit->unit;
     gboolean once = must_prepare_once(self, kept, text);
 
+    if (reads_behind_star(self) && !renew_tables(kept->statement->backend, kept, error))
+        return FALSE;
     if (once || (kept->text_id != NULL && !kept->prepared)) {
         if (!shard_backend_stmt_prepare(kept->statement, text->sql, text->sql_size, error))
             return FALSE;
