@@ -442,17 +442,52 @@ shard_value_convert(const ShardValue *from, ShardValueKind to, gint32 scale, Sha
     return found == SHARD_CONVERT_EXACT;
 }
 
+static gboolean
+is_integer(ShardValueKind kind)
+{
+    return kind == SHARD_VALUE_INTEGER || kind == SHARD_VALUE_LONG ||
+           kind == SHARD_VALUE_UNSIGNED || kind == SHARD_VALUE_BIG_INTEGER;
+}
+
+/* Text without the blanks around a number, its plus and leading zeros, which no brand stores. */
+static ShardValue
+bare_number(const ShardValue *text, ShardArena *arena)
+{
+    const char *at = text->text.data;
+    const char *end = at + text->text.size;
+
+    while (at < end && *at == ' ')
+        at++;
+    while (end > at && end[-1] == ' ')
+        end--;
+    gboolean negative = at < end && *at == '-';
+    if (at < end && (*at == '-' || *at == '+'))
+        at++;
+    if (at == end || !g_ascii_isdigit(*at))
+        return *text;
+    while (end - at > 1 && at[0] == '0' && g_ascii_isdigit(at[1]))
+        at++;
+    if (!negative || (end - at == 1 && *at == '0'))
+        return shard_value_string(at, (gssize) (end - at));
+    char *copy = shard_arena_alloc(arena, (gsize) (end - at) + 1);
+    copy[0] = '-';
+    memcpy(copy + 1, at, (gsize) (end - at));
+    return shard_value_string(copy, (gssize) (end - at) + 1);
+}
+
 gboolean
 shard_value_assign(const ShardValue *from, ShardValueKind to, gint32 scale, ShardArena *arena,
                    ShardValue *out)
 {
-    ShardValueKind kind = from->kind;
-    gboolean integer = kind == SHARD_VALUE_INTEGER || kind == SHARD_VALUE_LONG ||
-                       kind == SHARD_VALUE_UNSIGNED || kind == SHARD_VALUE_BIG_INTEGER;
     ShardValue converted = SHARD_VALUE_INIT_NULL;
+    ShardValue bare;
     Conversion self = {from, to, scale, arena, &converted};
 
-    if (to == SHARD_VALUE_STRING && integer) {
+    if (from->kind == SHARD_VALUE_STRING && (is_integer(to) || to == SHARD_VALUE_DECIMAL)) {
+        bare = bare_number(from, arena);
+        self.from = &bare;
+    }
+    if (to == SHARD_VALUE_STRING && is_integer(from->kind)) {
         *out = shard_value_string(shard_value_to_text(from, arena), -1);
         return TRUE;
     }

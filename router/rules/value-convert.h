@@ -32,7 +32,7 @@ gboolean shard_value_convert(const ShardValue *from, ShardValueKind to, gint32 s
                              ShardArena *arena, ShardValue *out, ShardConversion *out_conversion);
 
 /* As above for a value that is stored into a column of that kind (INSERT, SET): an integer stored
- * into a text column is its digits; nothing is rounded. */
+ * into a text column is its digits, and ' +007' is the number 7; nothing is rounded. */
 gboolean shard_value_assign(const ShardValue *from, ShardValueKind to, gint32 scale,
                             ShardArena *arena, ShardValue *out);
 

@@ -133,6 +133,44 @@ test_convert(void **state)
     }
 }
 
+/* What each brand stores into a column of numbers. */
+static void
+test_assign_text(void **state)
+{
+    static const struct {
+        const char *text;
+        ShardValueKind kind;
+        const char *stored; /* NULL: it can't be said */
+    } texts[] = {
+        {"007", SHARD_VALUE_LONG, "7"},
+        {" +7 ", SHARD_VALUE_INTEGER, "7"},
+        {"-007", SHARD_VALUE_LONG, "-7"},
+        {"-0", SHARD_VALUE_LONG, "0"},
+        {"000", SHARD_VALUE_LONG, "0"},
+        {"007.50", SHARD_VALUE_DECIMAL, "7.50"},
+        {"+00012", SHARD_VALUE_BIG_INTEGER, "12"},
+        {"", SHARD_VALUE_LONG, NULL},
+        {" ", SHARD_VALUE_LONG, NULL},
+        {"-", SHARD_VALUE_LONG, NULL},
+        {"+-7", SHARD_VALUE_LONG, NULL},
+        {"7 7", SHARD_VALUE_LONG, NULL},
+        {"7e0", SHARD_VALUE_LONG, NULL},
+        {"0x7", SHARD_VALUE_LONG, NULL},
+        {"- 7", SHARD_VALUE_LONG, NULL},
+    };
+    g_autoptr(ShardArena) arena = shard_arena_new();
+
+    for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+        ShardValue text = shard_value_string(texts[i].text, -1);
+        ShardValue out = SHARD_VALUE_INIT_NULL;
+        gboolean taken = shard_value_assign(&text, texts[i].kind, -1, arena, &out);
+        if (taken != (texts[i].stored != NULL))
+            fail_msg("'%s' is %s", texts[i].text, taken ? "taken" : "refused");
+        if (taken)
+            assert_string_equal(shard_value_to_text(&out, arena), texts[i].stored);
+    }
+}
+
 static void
 test_assign(void **state)
 {
@@ -189,6 +227,7 @@ main(void)
         cmocka_unit_test(test_convert),
         cmocka_unit_test(test_bytea),
         cmocka_unit_test(test_assign),
+        cmocka_unit_test(test_assign_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
