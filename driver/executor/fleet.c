@@ -16,6 +16,7 @@
 #define FIRST_PAUSE (G_USEC_PER_SEC / 2)
 #define ROWS_VALID (60 * (gint64) G_USEC_PER_SEC)
 #define LONGEST_PAUSE (8 * G_USEC_PER_SEC)
+#define CONTENDED_MICROSECONDS (5 * (gint64) G_USEC_PER_SEC)
 
 typedef struct {
     const ShardDriverLibrary *library; /* found when first needed */
@@ -37,6 +38,7 @@ struct _ShardFleet {
     GArray *places;       /* ShardDataSource */
     guint *first_replica; /* per shard, and one behind the last */
     atomic_uint turn;
+    atomic_llong contended_until; /* monotonic, microseconds */
     ShardPool *pool;
     ShardOnError on_error;
     ShardPlaceCounters **counters; /* per place */
@@ -272,6 +274,18 @@ guint
 shard_fleet_next_turn(ShardFleet *self)
 {
     return atomic_fetch_add(&self->turn, 1);
+}
+
+void
+shard_fleet_note_contention(ShardFleet *self)
+{
+    atomic_store(&self->contended_until, g_get_monotonic_time() + CONTENDED_MICROSECONDS);
+}
+
+gboolean
+shard_fleet_is_contended(const ShardFleet *self)
+{
+    return g_get_monotonic_time() < atomic_load(&self->contended_until);
 }
 
 static ShardFleet *

@@ -45,6 +45,9 @@ gboolean shard_fleet_table_rows(ShardFleet *self, guint table, gint64 *out_rows)
 void shard_fleet_set_table_rows(ShardFleet *self, guint table, gint64 rows);
 /* Another one each time, so that replicas are used evenly. */
 guint shard_fleet_next_turn(ShardFleet *self);
+/* Sessions lately waited for each other's rows on several shards. */
+void shard_fleet_note_contention(ShardFleet *self);
+gboolean shard_fleet_is_contended(const ShardFleet *self);
 /* By the drivers' files, else as the rules say; UNKNOWN when nothing tells. */
 ShardDialect shard_fleet_dialect(ShardFleet *self);
 /* PostgreSQL: what an error does to a transaction, as the shards' Protocol says. */

@@ -117,6 +117,8 @@ typedef struct {
 ShardBackend *shard_session_join(ShardSession *self, guint shard, GError **error);
 /* Just the connection, brought up to date, in no transaction. */
 ShardBackend *shard_session_open(ShardSession *self, guint shard, GError **error);
+/* It waits for locks as long as the application wants again (run/turns.c). */
+gboolean shard_backend_calm(ShardBackend *backend, GError **error);
 /* How long the session waits for a shard. */
 ShardPatience shard_session_patience(const ShardSession *self);
 /* No attribute and no setting was recorded yet. */

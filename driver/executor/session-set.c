@@ -52,7 +52,8 @@ apply_settings(ShardSession *self, ShardMember *slot, GError **error)
         ShardSetting *set = &g_array_index(self->set_texts, ShardSetting, slot->settings_done);
         if (set->in_transaction)
             break;
-        if (!shard_backend_run(slot->backend, set->sql, error))
+        if (!shard_backend_calm(slot->backend, error) ||
+            !shard_backend_run(slot->backend, set->sql, error))
             return FALSE;
     }
     return TRUE;
@@ -285,7 +286,8 @@ say_setting(ShardSession *self, const char *sql, GError **error)
         if (!shard_session_is_open(self, i))
             continue;
         ShardBackend *backend = shard_session_join(self, i, error);
-        if (backend == NULL || !shard_backend_run(backend, sql, error)) {
+        if (backend == NULL || !shard_backend_calm(backend, error) ||
+            !shard_backend_run(backend, sql, error)) {
             drop_unjoined(self, i);
             return FALSE;
         }

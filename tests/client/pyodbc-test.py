@@ -450,6 +450,53 @@ def threads(context):
 
 
 @test
+def nobody_waits_for_ever(context):
+    """Statements that lock rows on several shards, in three sessions at once: no database sees when
+    each waits for another."""
+    problems = []
+    with contextlib.closing(context.connect(autocommit=True)) as connection:
+        connection.execute("UPDATE t SET v = 0")
+
+    def work(number):
+        try:
+            connection = context.connect("LockTimeout=10", autocommit=True)
+            for _ in range(12):
+                equal(connection.execute("UPDATE t SET v = v + 1 WHERE k > 0").rowcount, 6)
+            connection.autocommit = False
+            for _ in range(8):
+                connection.execute("UPDATE t SET v = v + 1 WHERE k > 0")
+                connection.commit()
+            for i in range(15 if context.brand != "sl" else 0):
+                cursor = connection.execute("SELECT k FROM t WHERE k > %d FOR UPDATE" % (i % 3))
+                equal(len(cursor.fetchall()), 6 - i % 3)
+                connection.commit()
+            connection.close()
+        except Exception as problem:  # any fault of a thread is a fault of the test
+            problems.append(problem)
+    workers = [threading.Thread(target=work, args=(number,)) for number in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    equal(problems, [])
+    with contextlib.closing(context.connect()) as connection:
+        cursor = connection.execute("SELECT COUNT(*), MIN(v), MAX(v) FROM t")
+        equal([tuple(int(value) for value in row) for row in cursor], [(6, 60, 60)])
+
+
+@test
+def locked_rows_are_told(context):
+    """NOWAIT has its database's own SQLSTATE over several shards, too."""
+    if context.brand == "sl":
+        return
+    with contextlib.closing(context.connect()) as holder, \
+            contextlib.closing(context.connect()) as other:
+        holder.execute("SELECT k FROM t WHERE k = 3 FOR UPDATE").fetchall()
+        fails("55P03" if context.brand == "pg" else "HY000", other.execute,
+              "SELECT k FROM t ORDER BY k FOR UPDATE NOWAIT")
+
+
+@test
 def exit_without_disconnect(context):
     import subprocess
     script = ("import pyodbc; pyodbc.pooling = False\n"

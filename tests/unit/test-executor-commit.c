@@ -5,6 +5,12 @@
 
 #include <pthread.h>
 
+/* Statements that run at once wait only a moment for locks. */
+#define HASTE_MYSQL "SET @shardodbc_wait = @@innodb_lock_wait_timeout, innodb_lock_wait_timeout = 1"
+#define HASTY_SAVEPOINT                                                                            \
+    "SELECT set_config('shardodbc.lock_timeout', current_setting('lock_timeout'), true); "         \
+    "SAVEPOINT shardodbc_guard; SET LOCAL lock_timeout = '250ms'"
+
 static void
 own_transaction_is_seen(void **state)
 {
@@ -14,8 +20,8 @@ own_transaction_is_seen(void **state)
     assert_true(run(&f, &(Texts){.texts = {"COUNT 2", "COUNT 3"}, .is_write = TRUE}, NULL));
     assert_int_equal(shard_run_row_count(f.run), 5);
     g_autofree char *log = log_of("f_1");
-    assert_string_equal(log,
-                        "connect / SELECT CONNECTION_ID() / START TRANSACTION / COUNT 3 / COMMIT");
+    assert_string_equal(log, "connect / SELECT CONNECTION_ID() / START TRANSACTION / " HASTE_MYSQL
+                             " / COUNT 3 / COMMIT");
     g_autoptr(GError) error = NULL;
     assert_false(run(&f,
                      &(Texts){.texts = {"COUNT 2", "SLEEP 300; ERROR 23000 dup"}, .is_write = TRUE},
@@ -23,6 +29,27 @@ own_transaction_is_seen(void **state)
     assert_string_equal(shard_error_sqlstate(error, 0), "23000");
     g_autofree char *after = log_of("f_0");
     assert_true(g_str_has_suffix(after, "START TRANSACTION / COUNT 2 / ROLLBACK"));
+    end(&f);
+}
+
+/* Two statements may wait for each other on two shards: then one is taken back, and runs in turn,
+ * waiting as long as it takes. */
+static void
+contended_writes_run_in_turn(void **state)
+{
+    Fixture f;
+    g_autoptr(GError) error = NULL;
+
+    start(&f, 2, "postgresql", NULL);
+    Texts late = {.texts = {"COUNT 2", "SLEEP 300; ERROR 55P03"}, .is_write = TRUE};
+    assert_false(run(&f, &late, &error));
+    assert_string_equal(shard_error_sqlstate(error, 0), "40001");
+    assert_true(run(&f, &(Texts){.texts = {"COUNT 4", "COUNT 5"}, .is_write = TRUE}, NULL));
+    g_autofree char *log = log_of("f_0");
+    assert_true(g_str_has_prefix(
+        log, "connect / autocommit off / SET LOCAL lock_timeout = '250ms' / COUNT 2 / ROLLBACK / "
+             "autocommit on / autocommit off / COUNT 2 / ROLLBACK / "
+             "autocommit on / autocommit off / COUNT 4 / "));
     end(&f);
 }
 
@@ -40,8 +67,7 @@ scatter_write_inside_a_transaction_has_savepoints(void **state)
                      &error));
     assert_true(shard_session_end(f.session, TRUE, NULL));
     g_autofree char *log = log_of("f_0");
-    assert_string_equal(log, "connect / autocommit off / COUNT 1 / "
-                             "SELECT 0; SAVEPOINT shardodbc_guard / "
+    assert_string_equal(log, "connect / autocommit off / COUNT 1 / " HASTY_SAVEPOINT " / "
                              "COUNT 2 / ROLLBACK TO SAVEPOINT shardodbc_guard / "
                              "RELEASE SAVEPOINT shardodbc_guard / "
                              "SELECT 1 FROM pg_constraint WHERE condeferrable LIMIT 1 / "
@@ -154,6 +180,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(own_transaction_is_seen),
+        cmocka_unit_test(contended_writes_run_in_turn),
         cmocka_unit_test(scatter_write_inside_a_transaction_has_savepoints),
         cmocka_unit_test(partial_commits_are_told),
         cmocka_unit_test(readers_commit_first),

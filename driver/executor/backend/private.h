@@ -54,8 +54,9 @@ struct _ShardBackend {
     gboolean one_slice; /* of waiting for locks: then is_busy says that it may go on */
     gboolean is_busy;
     const _Atomic int *const *stop; /* **stop not 0: who uses it wants an end; NULL: no one */
-    gint64 patience; /* microseconds that calls of ours wait for it; 0: without end */
-    pid_t pid;       /* that opened it: a forked child has no workers */
+    gint64 patience;   /* microseconds that calls of ours wait for it; 0: without end */
+    gboolean is_hasty; /* MariaDB: it doesn't wait for locks as long as the application wants */
+    pid_t pid;         /* that opened it: a forked child has no workers */
     ShardGate gate;
     ShardBackendStmt *service;    /* for shard_backend_run and _query */
     GPtrArray *statements;        /* ShardBackendStmt, borrowed; orphaned at close */

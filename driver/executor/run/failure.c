@@ -41,9 +41,8 @@ take_failure(ShardRun *self)
     return first;
 }
 
-/* Undoes what a failed write left, so that nothing of the statement stays. */
-static void
-take_back(ShardRun *self)
+void
+shard_run_take_back(ShardRun *self)
 {
     ShardSession *session = self->session;
 
@@ -69,9 +68,8 @@ shard_run_note_lost(ShardRun *self)
             session->failed = session->lost = TRUE;
 }
 
-/* Asked before anything is taken back. */
-static ShardEffect
-effect_of_failure(ShardRun *self)
+ShardEffect
+shard_run_effect_of_failure(ShardRun *self)
 {
     ShardEffect effect = SHARD_EFFECT_NONE;
 
@@ -83,6 +81,15 @@ effect_of_failure(ShardRun *self)
         effect = MAX(effect, there);
     }
     return effect;
+}
+
+/* Then nobody has waited, and the program looks for its database's own error. */
+static gboolean
+says_nowait(const ShardPlan *plan)
+{
+    g_autofree char *text = g_ascii_strdown(plan->units[0].sql, -1);
+
+    return strstr(text, "nowait") != NULL;
 }
 
 /* Waiting for a lock in a transaction over several shards may be half of a deadlock, which no
@@ -98,7 +105,8 @@ name_deadlock(ShardRun *self, GError *failure)
     if (failure == NULL || n_joined < 2 ||
         (strcmp(shard_error_sqlstate(failure, 0), "55P03") != 0 &&
          (self->session->mode.dialect != SHARD_DIALECT_MYSQL ||
-          shard_error_native(failure, 0) != 1205)))
+          shard_error_native(failure, 0) != 1205)) ||
+        says_nowait(self->plan))
         return failure;
     g_autofree char *text = g_strdup_printf(
         "lock timeout in a transaction over %u shards, perhaps a deadlock between them: %s",
@@ -112,7 +120,7 @@ name_deadlock(ShardRun *self, GError *failure)
 gboolean
 shard_run_fail(ShardRun *self, GError **error)
 {
-    ShardEffect effect = effect_of_failure(self);
+    ShardEffect effect = shard_run_effect_of_failure(self);
     GError *failure = name_deadlock(self, take_failure(self));
     int stop = atomic_load(&self->stop);
 
@@ -121,7 +129,7 @@ shard_run_fail(ShardRun *self, GError **error)
         for (guint k = 0; k < lane->units->len; k++)
             shard_stream_free(g_steal_pointer(&g_array_index(lane->units, ShardUnitRun, k).stream));
     }
-    take_back(self);
+    shard_run_take_back(self);
     if (shard_session_manual(self->session))
         shard_run_note_lost(self);
     shard_session_take_effect(self->session, effect);

@@ -52,7 +52,9 @@ release_savepoints(ShardRun *self, GError **error)
 {
     if (!self->guarded || self->session->mode.dialect == SHARD_DIALECT_MYSQL)
         return TRUE;
-    return shard_run_end_savepoints(self, "RELEASE SAVEPOINT shardodbc_guard", error);
+    const char *sql =
+        self->hasty ? SHARD_HASTY_RELEASE("shardodbc_guard") : "RELEASE SAVEPOINT shardodbc_guard";
+    return shard_run_end_savepoints(self, sql, error);
 }
 
 static void

@@ -348,6 +348,14 @@ note_state(const ShardRun *run, ShardMember *slot)
     slot->is_doubtful |= statement != NULL && statement->calls_own;
 }
 
+static const char *
+savepoint_text(const ShardRun *run)
+{
+    if (run->session->mode.dialect != SHARD_DIALECT_POSTGRESQL)
+        return "SAVEPOINT " GUARD;
+    return run->hasty ? SHARD_HASTY_SAVEPOINT(GUARD) : SHARD_SAVEPOINT_POSTGRESQL(GUARD);
+}
+
 /* A transaction of ours around an autocommit write; a savepoint inside the application's. */
 static gboolean
 guard(ShardLane *self, ShardBackend *backend, GError **error)
@@ -363,11 +371,10 @@ guard(ShardLane *self, ShardBackend *backend, GError **error)
         session->joined[self->shard] = TRUE;
         self->in_own_transaction = TRUE;
     }
+    if (!shard_lane_set_haste(self, backend, error))
+        return FALSE;
     if (self->run->guarded) {
-        const char *sql = session->mode.dialect == SHARD_DIALECT_POSTGRESQL
-                              ? SHARD_SAVEPOINT_POSTGRESQL(GUARD)
-                              : "SAVEPOINT " GUARD;
-        if (!shard_backend_run(backend, sql, error))
+        if (!shard_backend_run(backend, savepoint_text(self->run), error))
             return FALSE;
         self->has_savepoint = TRUE;
     }

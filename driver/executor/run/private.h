@@ -62,6 +62,8 @@ struct _ShardRun {
     const ShardPlan *checked; /* that a shard's description was compared with; NULL none */
     const ShardRunOptions *options;
     gboolean own_transaction, guarded;
+    gboolean in_turn; /* the lanes, in the order of the shards: see turns.c */
+    gboolean hasty;   /* they run at once, and don't wait long for locks */
     gboolean streaming;
     gboolean watched; /* it may end its shard's transaction */
     gboolean outside; /* of any transaction: MariaDB commits by itself */
@@ -133,6 +135,26 @@ void shard_run_end_commit(ShardRun *self);
 void shard_run_begin_watch(ShardRun *self, ShardWatcher *place);
 void shard_run_end_watch(ShardRun *self, ShardWatcher *place);
 
+/* Do the plan's lanes run in turn, or at once and hastily? */
+void shard_run_choose_turns(ShardRun *self);
+/* After a failed execute: could it end well in turn?  Then it is taken back, and will run so. */
+gboolean shard_run_take_turns(ShardRun *self);
+void shard_run_lanes_in_turn(ShardRun *self);
+/* How long the lane's statements wait for locks; in a transaction, if there is one. */
+gboolean shard_lane_set_haste(ShardLane *self, ShardBackend *backend, GError **error);
+/* PostgreSQL: not long from a savepoint on, as long as before from its end. */
+#define SHARD_HASTY_SAVEPOINT(name)                                                                \
+    "SELECT set_config('shardodbc.lock_timeout', current_setting('lock_timeout'), true); "         \
+    "SAVEPOINT " name "; " SHARD_HASTE
+#define SHARD_HASTY_RELEASE(name)                                                                  \
+    "RELEASE SAVEPOINT " name "; "                                                                 \
+    "SELECT set_config('lock_timeout', current_setting('shardodbc.lock_timeout'), true)"
+#define SHARD_HASTE "SET LOCAL lock_timeout = '250ms'"
+
+/* What the failures did to the application's transaction.  Asked before anything is taken back. */
+ShardEffect shard_run_effect_of_failure(ShardRun *self);
+/* Undoes what a failed write left, so that nothing of the statement stays. */
+void shard_run_take_back(ShardRun *self);
 /* Takes back what the failed lanes left, and makes one error of theirs.  FALSE always. */
 gboolean shard_run_fail(ShardRun *self, GError **error);
 /* A shard that is gone took its part of the application's transaction with it. */

@@ -9,6 +9,9 @@
 #include <string.h>
 #include <time.h>
 
+/* How often a statement is tried again, in turn. */
+#define MOST_TURNS 3
+
 static void
 lane_free(gpointer lane)
 {
@@ -169,6 +172,7 @@ choose_guard(ShardRun *self)
     self->own_transaction = several && !ends_itself && !shard_session_manual(self->session);
     self->guarded = several && !ends_itself && shard_session_manual(self->session);
     self->watched = may_end_transaction(self);
+    shard_run_choose_turns(self);
 }
 
 gboolean
@@ -247,6 +251,10 @@ run_lanes(ShardRun *self)
         shard_lane_run(self->lanes->pdata[0]);
         return;
     }
+    if (self->plan->changes_server || self->in_turn) {
+        shard_run_lanes_in_turn(self);
+        return;
+    }
     gboolean in_order =
         shard_session_is_pooled(self->session) ||
         (self->own_transaction && self->session->mode.dialect == SHARD_DIALECT_SQLITE);
@@ -256,13 +264,7 @@ run_lanes(ShardRun *self)
         pthread_mutex_unlock(&self->lock);
         return;
     }
-    if (!self->plan->changes_server) {
-        shard_parallel(shard_lane_run, self->lanes->pdata, self->lanes->len);
-        return;
-    }
-    /* Two at once could change the same row. */
-    for (guint i = 0; i < self->lanes->len; i++)
-        shard_lane_run(self->lanes->pdata[i]);
+    shard_parallel(shard_lane_run, self->lanes->pdata, self->lanes->len);
 }
 
 /* A cursor that was cancelled may claim success, and that its rows have ended: that is no result.
@@ -408,6 +410,11 @@ run_plan_watched(ShardRun *self, SQLRETURN *out_rc, GError **error)
     for (guint i = 0; !done && i < self->lanes->len && may_repeat(self); i++) {
         if (self->own_transaction)
             shard_session_end(self->session, FALSE, NULL);
+        if (!name_transaction(self, error))
+            return FALSE;
+        done = execute_once(self);
+    }
+    for (guint i = 0; !done && i < MOST_TURNS && shard_run_take_turns(self); i++) {
         if (!name_transaction(self, error))
             return FALSE;
         done = execute_once(self);
