@@ -25,10 +25,10 @@ typedef enum {
 typedef struct {
     pthread_mutex_t lock;
     pthread_cond_t done;
-    atomic_bool busy; /* a worker is fetching ahead */
-    atomic_bool stop; /* it shall end at the next border of rows */
+    atomic_bool busy;  /* a worker is fetching ahead */
+    atomic_bool stop;  /* it shall end at the next border of rows */
     atomic_bool waits; /* the reader does, for the worker's next rows */
-    ShardWatch watch; /* of who fetches, the worker or the application, and who cancels that */
+    ShardWatch watch;  /* of who fetches, the worker or the application, and who cancels that */
 } ShardGate;
 
 struct _ShardBackend {
