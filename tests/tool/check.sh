@@ -154,6 +154,10 @@ expect count 1 '^error: '
 sed 's/order_id % 2/order_id % 3/' "$work/rules.ini" >"$work/bad.ini"
 run check "$work/bad.ini"
 expect no-node 1 "error: table t_order: .*gives 't_order_2'"
+# A key of unknown type may be a date.
+sed 's/order_id % 2/order_id.format("yyyy")/; /^value-type/d' "$work/rules.ini" >"$work/bad.ini"
+run check "$work/bad.ini"
+expect no-type 0 "warning: table t_order: .*Long has no format(); nor has a text.*value-type"
 sed 's/t_item_${order_id % 2}/t_item_${order_id % 2 * 0}/; s/^bind.*//' "$work/rules.ini" >"$work/bad.ini"
 run check "$work/bad.ini"
 expect unreachable 0 'warning: table t_item: .* none is placed on 2 of 4 nodes'

@@ -117,9 +117,35 @@ report_unreached(Check *check, const Trial *trial, guint n_tries)
                    trial->table->n_nodes, names->str, n > 4 ? " …" : "");
 }
 
-static void
-try_table(Check *check, const ShardTable *table, gboolean as_text)
+static gboolean
+has_unknown_key(const ShardTable *table)
 {
+    for (guint i = 0; i < table->n_key_types; i++)
+        if (table->key_types[i].kind == SHARD_VALUE_UNKNOWN)
+            return TRUE;
+    return FALSE;
+}
+
+/* Which texts or dates a key of unknown type has can't be guessed: that none of those tried has a
+ * place needn't be wrong.  numbers: what was said of numbers; NULL if only they were tried. */
+static void
+report_failure(Check *check, const Trial *trial, const char *numbers)
+{
+    const char *subject = report_subject("table", trial->table->name);
+
+    if (numbers == NULL)
+        report_add(check->report, FINDING_ERROR, "route", subject, "%s", trial->failure->message);
+    else
+        report_add(check->report, FINDING_WARNING, "route", subject,
+                   "%s; nor has a text such as '0' a place (value-type or --schema says what the "
+                   "keys are)",
+                   numbers);
+}
+
+static void
+try_table(Check *check, const ShardTable *table, const char *numbers)
+{
+    gboolean as_text = numbers != NULL;
     g_autofree gboolean *reached = g_new0(gboolean, table->n_nodes + 1);
     g_autofree gboolean *marks = g_new0(gboolean, table->n_nodes + 1);
     Trial trial = {.table = table, .reached = reached, .marks = marks};
@@ -130,15 +156,14 @@ try_table(Check *check, const ShardTable *table, gboolean as_text)
         done++;
     if (done == 0)
         return;
-    if (trial.n_reached == 0 && trial.failure != NULL && !as_text) {
+    if (trial.n_reached == 0 && trial.failure != NULL && !as_text && has_unknown_key(table)) {
         /* An expression for text alone, perhaps. */
+        try_table(check, table, trial.failure->message);
         g_clear_error(&trial.failure);
-        try_table(check, table, TRUE);
         return;
     }
     if (trial.failure != NULL)
-        report_add(check->report, FINDING_ERROR, "route", report_subject("table", table->name),
-                   "%s", trial.failure->message);
+        report_failure(check, &trial, numbers);
     else if (trial.n_reached < table->n_nodes)
         report_unreached(check, &trial, done);
     if (trial.most > 1)
@@ -238,7 +263,7 @@ check_table(Check *self, const ShardTable *table)
     if (table->kind != SHARD_TABLE_SHARDED || has_hint || table->n_key_types == 0 ||
         !spreads(&table->shard_strategy) || !spreads(&table->table_strategy))
         return;
-    try_table(self, table, FALSE);
+    try_table(self, table, NULL);
 }
 
 /* Shards that hold rows of sharded tables. */
