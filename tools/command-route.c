@@ -23,6 +23,7 @@ static const char help[] =
     "  --rules FILE    the rules\n"
     "  --schema FILE   columns and keys of the tables, as the shards' catalogs would tell them\n"
     "  --dialect NAME  postgresql, mysql or sqlite, when the rules say auto\n"
+    "  --hints         read the hints in its comments, as a DSN with Hints=on does\n"
     "  --explain       why: which predicate narrows which table; with --json, each unit's nodes\n"
     "  --json          one JSON object\n"
     "\n"
@@ -30,7 +31,7 @@ static const char help[] =
 
 typedef struct {
     char *rules, *schema, *dialect;
-    gboolean json, explain, help;
+    gboolean json, explain, hints, help;
     char **rest; /* SQL, then parameters */
 } RouteOptions;
 
@@ -66,6 +67,7 @@ parse_words(int n_words, char **words, RouteOptions *self)
 {
     const OptionFlag flags[] = {{"--json", &self->json},
                                 {"--explain", &self->explain},
+                                {"--hints", &self->hints},
                                 {"--help", &self->help},
                                 {"-h", &self->help},
                                 {NULL, NULL}};
@@ -206,6 +208,7 @@ route(const RouteOptions *options, ShardRules *rules, const ShardSchema *schema,
     const ShardPlanInput input = {.schema = schema,
                                   .values = n_values == 0 ? NULL : values,
                                   .n_values = n_values,
+                                  .hints_enabled = options->hints,
                                   .last_write_shard = -1,
                                   .last_shard = -1};
     g_autoptr(ShardPlan) plan = shard_prepared_plan(prepared, &input, &error);

@@ -488,6 +488,10 @@ for given in '1' '1 2 3'; do
     run route --rules "$work/rules.ini" --json 'SELECT * FROM t_order WHERE user_id = ? AND order_id = ?' $given
     expect "json-parameters $given" 1 '^{"refused":"the statement has 2 parameters, and . have values","sqlstate":"07002"}$'
 done
+run route --rules "$work/rules.ini" --hints 'SELECT 1 /* SHARDINGSPHERE_HINT: DATA_SOURCE_NAME=ds_1 */'
+expect hints 0 '^unit ds_1 '
+run route --rules "$work/rules.ini" 'SELECT 1 /* SHARDINGSPHERE_HINT: DATA_SOURCE_NAME=ds_1 */'
+expect no-hints 0 '^unit ds_0 '
 run route --rules "$work/nowhere.ini" --json 'SELECT 1'
 expect json-no-rules 1 '^{"refused":".*nowhere.ini.*","sqlstate":"HY000"}$'
 run route --rules "$work/rules.ini" --explain "SELECT * FROM t_order WHERE user_id = ? AND order_id IN (4, 6) AND note > 'x'" 5
