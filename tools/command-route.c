@@ -65,12 +65,9 @@ drop_json(char **words, gboolean *out_json)
 static gboolean
 parse_words(int n_words, char **words, RouteOptions *self)
 {
-    const OptionFlag flags[] = {{"--json", &self->json},
-                                {"--explain", &self->explain},
-                                {"--hints", &self->hints},
-                                {"--help", &self->help},
-                                {"-h", &self->help},
-                                {NULL, NULL}};
+    const OptionFlag flags[] = {{"--json", &self->json},   {"--explain", &self->explain},
+                                {"--hints", &self->hints}, {"--help", &self->help},
+                                {"-h", &self->help},       {NULL, NULL}};
     const OptionValue values[] = {{"--rules", &self->rules, NULL},
                                   {"--schema", &self->schema, NULL},
                                   {"--dialect", &self->dialect, NULL},
