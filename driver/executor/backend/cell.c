@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/executor/backend/cell.h"
 
+#include "router/rules/civil.h"
+
 #include <string.h>
+#include <time.h>
 
 typedef struct {
     SQLSMALLINT sql_type;
@@ -197,10 +200,22 @@ read_timestamp_struct(char *data, gsize size, ShardValue *out)
     return TRUE;
 }
 
+/* psqlodbc gives the beginning of today for years beyond 9999, whatever the zone says that is. */
+static gboolean
+is_suspect_day(const ShardTime *day)
+{
+    if (day->hour != 0 || day->minute != 0 || day->second != 0 || day->nanosecond != 0)
+        return FALSE;
+    gint64 days = shard_civil_days(day->year, day->month, day->day);
+    gint64 today = (gint64) time(NULL) / 86400;
+    return ABS(days - today) <= 1;
+}
+
 static gboolean
 read_calendar_struct(char *data, gsize size, ShardValue *out)
 {
-    return read_timestamp_struct(data, size, out) && !is_suspect_year(out->time.year);
+    return read_timestamp_struct(data, size, out) && !is_suspect_year(out->time.year) &&
+           !is_suspect_day(&out->time);
 }
 
 static gboolean

@@ -113,14 +113,14 @@ give_double(const ShardValue *value, char *buffer, SQLLEN room, SQLLEN *out_leng
     return TRUE;
 }
 
-/* Year 0 may be MariaDB's zero date. */
+/* Month 0 may be MariaDB's zero date, or one that psqlodbc has no struct for. */
 static gboolean
 give_date(const ShardValue *value, char *buffer, SQLLEN room, SQLLEN *out_length)
 {
     const ShardTime *time = &value->time;
     const SQL_DATE_STRUCT date = {(SQLSMALLINT) time->year, time->month, time->day};
 
-    if (value->kind != SHARD_VALUE_DATE || time->year == 0)
+    if (value->kind != SHARD_VALUE_DATE || time->month == 0)
         return FALSE;
     memcpy(buffer, &date, sizeof date);
     *out_length = sizeof date;
@@ -135,7 +135,7 @@ give_timestamp(const ShardValue *value, char *buffer, SQLLEN room, SQLLEN *out_l
         (SQLSMALLINT) time->year, time->month, time->day, time->hour, time->minute, time->second,
         time->nanosecond};
 
-    if (value->kind != SHARD_VALUE_TIMESTAMP || time->year == 0)
+    if (value->kind != SHARD_VALUE_TIMESTAMP || time->month == 0)
         return FALSE;
     memcpy(buffer, &stamp, sizeof stamp);
     *out_length = sizeof stamp;

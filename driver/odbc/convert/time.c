@@ -143,9 +143,18 @@ shard_convert_read_time(const char *text, gsize size, ShardTime *out_time, Shard
 static gboolean
 get_time(const ShardConversion *self, ShardTime *out_time, ShardValueKind *out_kind)
 {
+    const char *text = self->value->text.data;
+    gsize size = self->value->text.size;
+
+    /* PostgreSQL's minus infinity, "9999-01-01 00:00:00 BC" with its driver. */
+    if (self->value->kind == SHARD_VALUE_STRING && size > 3 &&
+        self->dialect == SHARD_DIALECT_POSTGRESQL && memcmp(text + size - 3, " BC", 3) == 0) {
+        gboolean read = shard_convert_read_time(text, size - 3, out_time, out_kind);
+        out_time->year = -out_time->year;
+        return read;
+    }
     if (self->value->kind == SHARD_VALUE_STRING)
-        return shard_convert_read_time(self->value->text.data, self->value->text.size, out_time,
-                                       out_kind);
+        return shard_convert_read_time(text, size, out_time, out_kind);
     *out_time = self->value->time;
     *out_kind = self->value->kind;
     return TRUE;
@@ -227,6 +236,34 @@ has_clock_part(const ShardTime *time)
     return time->hour != 0 || time->minute != 0 || time->second != 0 || time->nanosecond != 0;
 }
 
+static void
+set_today(ShardTime *time)
+{
+    time_t now = g_get_real_time() / G_USEC_PER_SEC;
+    struct tm today;
+
+    if (localtime_r(&now, &today) == NULL)
+        return;
+    time->year = today.tm_year + 1900;
+    time->month = (guint8) (today.tm_mon + 1);
+    time->day = (guint8) today.tm_mday;
+}
+
+/* psqlodbc's texts of infinite dates and of years beyond 9999 have parts that are 0: those of today
+ * stand for them. */
+static void
+fill_from_today(const ShardConversion *self, ShardTime *time)
+{
+    ShardTime today = *time;
+
+    if (self->dialect != SHARD_DIALECT_POSTGRESQL || time->month != 0)
+        return;
+    set_today(&today);
+    time->year = time->year != 0 ? time->year : today.year;
+    time->month = today.month;
+    time->day = time->day != 0 ? time->day : today.day;
+}
+
 SQLRETURN
 shard_date_from_time(const ShardConversion *self)
 {
@@ -237,6 +274,7 @@ shard_date_from_time(const ShardConversion *self)
         return refuse_text(self);
     if (is_zero_date(self, &time, kind))
         return shard_convert_null(self);
+    fill_from_today(self, &time);
     SQL_DATE_STRUCT date = {(SQLSMALLINT) time.year, time.month, time.day};
     SQLRETURN rc = shard_emit_fixed(self, &date, sizeof date);
     return has_clock_part(&time) ? shard_convert_fraction_truncated(self) : rc;
@@ -253,19 +291,6 @@ shard_time_from_time(const ShardConversion *self)
     SQL_TIME_STRUCT clock = {time.hour, time.minute, time.second};
     SQLRETURN rc = shard_emit_fixed(self, &clock, sizeof clock);
     return time.nanosecond != 0 ? shard_convert_fraction_truncated(self) : rc;
-}
-
-static void
-set_today(ShardTime *time)
-{
-    time_t now = g_get_real_time() / G_USEC_PER_SEC;
-    struct tm today;
-
-    if (localtime_r(&now, &today) == NULL)
-        return;
-    time->year = today.tm_year + 1900;
-    time->month = (guint8) (today.tm_mon + 1);
-    time->day = (guint8) today.tm_mday;
 }
 
 /* A time alone gets the day of today and no fraction, as the standard says; psqlodbc leaves the
@@ -286,6 +311,8 @@ shard_timestamp_from_time(const ShardConversion *self)
         take_zone_off(self, &time);
     if (kind == SHARD_VALUE_TIME)
         set_today(&time);
+    else
+        fill_from_today(self, &time);
     if (cut)
         time.nanosecond = 0;
     SQL_TIMESTAMP_STRUCT stamp = {
