@@ -37,7 +37,7 @@ static const char *const date_orders[] = {
 /* As text, the way dates come that no struct can hold. */
 static const char *const date_text_orders[] = {
     "NULL|'-infinity|'0044-03-15 BC|'0043-01-01 "
-    "BC|'0000-00-00|'2024-01-31|=@2024-01-31|'2024-02-01 "
+    "BC|'2024-01-31|=@2024-01-31|'2024-02-01 "
     "10:20:30|'2024-02-01 10:20:30.5|'12024-01-01|'infinity",
 };
 
@@ -154,6 +154,24 @@ test_date_text(void **state)
     check_typed(SHARD_TYPE_DATE, date_text_orders[0]);
     check_typed(SHARD_TYPE_TIMESTAMP, date_text_orders[0]);
     check_typed(SHARD_TYPE_TIME, time_orders[0]);
+}
+
+/* What psqlodbc gives for what it has no date for: infinity, years beyond 9999. */
+static void
+test_no_date(void **state)
+{
+    static const ShardTypeClass types[] = {SHARD_TYPE_DATE, SHARD_TYPE_TIMESTAMP};
+    static const ShardCollation binary = {.kind = SHARD_COLLATION_BINARY};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(types); i++) {
+        g_autoptr(ShardComparer) comparer =
+            make_comparer(SHARD_DIALECT_POSTGRESQL, &binary, types[i], SHARD_FOR_ORDER, NULL);
+        ShardValue cells[] = {fake_value("'0000-00-00"), fake_value("'2024-01-31")};
+        for (gsize k = 0; k < G_N_ELEMENTS(cells); k++)
+            shard_comparer_read(comparer, &cells[k], &cells[k]);
+        shard_comparer_compare(comparer, &cells[0], &cells[1]);
+        assert_false(shard_comparer_check(comparer, NULL));
+    }
 }
 
 static void
@@ -307,15 +325,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_sqlite),
-        cmocka_unit_test(test_dates),
-        cmocka_unit_test(test_date_text),
-        cmocka_unit_test(test_offset_timestamps),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_allowed),
-        cmocka_unit_test(test_icu),
-        cmocka_unit_test(test_libc),
+        cmocka_unit_test(test_numbers),      cmocka_unit_test(test_sqlite),
+        cmocka_unit_test(test_dates),        cmocka_unit_test(test_date_text),
+        cmocka_unit_test(test_no_date),      cmocka_unit_test(test_offset_timestamps),
+        cmocka_unit_test(test_text),         cmocka_unit_test(test_allowed),
+        cmocka_unit_test(test_icu),          cmocka_unit_test(test_libc),
         cmocka_unit_test(test_numbers_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

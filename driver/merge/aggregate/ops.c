@@ -2,6 +2,7 @@
 #include "driver/merge/aggregate/ops.h"
 
 #include "driver/merge/brand-decimal.h"
+#include "driver/merge/compare/time.h"
 #include "driver/merge/expr/arith.h"
 #include "driver/merge/aggregate/sum.h"
 
@@ -13,13 +14,19 @@
 #define IN_ALL (IN_POSTGRESQL | IN_MYSQL | IN_SQLITE)
 
 static gboolean
-refuse_value(const ShardAggregate *self, GError **error)
+refuse_because(const ShardAggregate *self, const char *why, GError **error)
 {
     shard_error_set(error, SHARD_ERROR_REFUSED, "0A000",
-                    "%s of column '%s' can't be merged across shards: its values aren't numbers",
+                    "%s of column '%s' can't be merged across shards: %s",
                     shard_aggregate_name(self->spec->kind),
-                    shard_layout_label(&self->context->layout, self->input));
+                    shard_layout_label(&self->context->layout, self->input), why);
     return FALSE;
+}
+
+static gboolean
+refuse_value(const ShardAggregate *self, GError **error)
+{
+    return refuse_because(self, "its values aren't numbers", error);
 }
 
 /* ---- COUNT, SUM, AVG ---- */
@@ -321,6 +328,10 @@ value_finish(ShardAggregate *self, gpointer state, ShardArena *arena, ShardValue
     const ValueState *value = state;
     gboolean storage = self->spec->compare.storage != SHARD_SLOT_NONE;
 
+    if (storage && value->any && value->kept[0].kind == SHARD_VALUE_UNKNOWN)
+        return refuse_because(self, "the driver can't read its value", error);
+    if (self->spec->must_be_shown && value->any && !shard_time_is_shown(&value->kept[0]))
+        return refuse_because(self, "the driver doesn't show its date as it is", error);
     if (!value->any)
         *out_value = SHARD_VALUE_INIT_NULL;
     else if (storage && value->kept[0].kind == SHARD_VALUE_BYTES)

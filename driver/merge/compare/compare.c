@@ -174,27 +174,34 @@ read_number(const ShardComparer *self, const ShardValue *row, ShardValue *out_ce
         shard_number_parse(out_cell->text.data, out_cell->text.size, out_cell);
 }
 
-/* Times that no ODBC struct can hold come as text: infinity, years before Christ, long times.  But
- * psqlodbc gives 0000-00-00 for both of PostgreSQL's infinite dates. */
+/* Times that no ODBC struct can hold come as text: years before Christ, long times.  But psqlodbc
+ * gives 0000-00-00 for both of PostgreSQL's infinite dates, and for years beyond 9999. */
 static void
 read_time(const ShardComparer *self, const ShardValue *row, ShardValue *out_cell)
 {
     *out_cell = row[self->index];
     shard_time_normalize(out_cell);
-    if (out_cell->kind == SHARD_VALUE_DATE && out_cell->time.month == 0 &&
+    gboolean has_day =
+        out_cell->kind == SHARD_VALUE_DATE || out_cell->kind == SHARD_VALUE_TIMESTAMP;
+    gboolean infinite = out_cell->time.year == G_MAXINT32 || out_cell->time.year == G_MININT32;
+    if (has_day && out_cell->time.month == 0 && !infinite &&
         self->dialect == SHARD_DIALECT_POSTGRESQL)
         out_cell->kind = SHARD_VALUE_UNKNOWN;
 }
 
 /* SQLite: the driver gives text; typeof() says what it stands for.  Blobs are asked for in hex
- * digits, which keep the order of the bytes. */
+ * digits, which keep the order of the bytes, and a text with a NUL in it comes as NULL. */
 static void
 read_storage(const ShardComparer *self, const ShardValue *row, ShardValue *out_cell)
 {
     const ShardValue *storage = &row[self->storage];
 
     *out_cell = row[self->index];
-    if (out_cell->kind != SHARD_VALUE_STRING || storage->kind != SHARD_VALUE_STRING)
+    if (storage->kind != SHARD_VALUE_STRING)
+        return;
+    if (out_cell->kind == SHARD_VALUE_NULL && text_is(storage, "text"))
+        out_cell->kind = SHARD_VALUE_UNKNOWN;
+    if (out_cell->kind != SHARD_VALUE_STRING)
         return;
     if (text_is(storage, "integer") || text_is(storage, "real"))
         shard_number_parse(out_cell->text.data, out_cell->text.size, out_cell);
@@ -397,10 +404,14 @@ compare_text(ShardComparer *self, const ShardValue *a, const ShardValue *b)
     return shard_bytes_compare(a->text.data, a->text.size, b->text.data, b->text.size);
 }
 
+static const char unreadable[] = "values that the driver can't read";
+
 static int
 compare_classes(ShardComparer *self, ValueClass a, ValueClass b)
 {
-    if (self->dialect != SHARD_DIALECT_SQLITE && a != CLASS_NULL && b != CLASS_NULL)
+    if (a == CLASS_NONE || b == CLASS_NONE)
+        self->problem = unreadable;
+    else if (self->dialect != SHARD_DIALECT_SQLITE && a != CLASS_NULL && b != CLASS_NULL)
         self->problem = "values of different types on different shards";
     return (a > b) - (a < b);
 }
@@ -429,7 +440,7 @@ shard_comparer_compare(ShardComparer *self, const ShardValue *a, const ShardValu
     case CLASS_NONE:
         break;
     }
-    self->problem = "values that the driver can't read";
+    self->problem = unreadable;
     return 0;
 }
 
@@ -455,7 +466,7 @@ shard_comparer_hash(ShardComparer *self, const ShardValue *cell)
     case CLASS_NONE:
         break;
     }
-    self->problem = "values that the driver can't read";
+    self->problem = unreadable;
     return 3;
 }
 

@@ -203,3 +203,9 @@ shard_time_normalize(ShardValue *value)
     else if (parse_time(text, size, &time))
         *value = (ShardValue){.kind = SHARD_VALUE_TIME, .time = time};
 }
+
+gboolean
+shard_time_is_shown(const ShardValue *value)
+{
+    return value->kind == SHARD_VALUE_TIMESTAMP && value->time.year > 0 && value->time.year <= 9999;
+}

@@ -14,3 +14,7 @@ void shard_time_normalize(ShardValue *value);
 /* Normalized values; those with an offset by the instant that they mean. */
 int shard_time_compare(const ShardValue *a, const ShardValue *b);
 guint64 shard_time_hash(const ShardValue *value);
+
+/* Does psqlodbc give this (normalized) date as it is?  It leaves BC out, and has no years beyond
+ * 9999 and no infinity. */
+gboolean shard_time_is_shown(const ShardValue *value);

@@ -95,6 +95,13 @@ eval_sign(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_valu
     return shard_arith(&eval->arith, SHARD_CALL_SUBTRACT, type, values, out_value, error);
 }
 
+/* A date is the beginning of its day. */
+static gboolean
+has_day(const ShardValue *value)
+{
+    return value->kind == SHARD_VALUE_DATE || value->kind == SHARD_VALUE_TIMESTAMP;
+}
+
 gboolean
 shard_merge_node_compare(const ShardMergeNode *node, ShardMergeEval *eval, const guint args[2],
                          const ShardValue values[2], int *out_result, GError **error)
@@ -112,7 +119,9 @@ shard_merge_node_compare(const ShardMergeNode *node, ShardMergeEval *eval, const
         *out_result = shard_number_compare(&pair[0], &pair[1]);
         return TRUE;
     }
-    if (node->comparer == NULL || values[0].kind != values[1].kind)
+    gboolean alike =
+        values[0].kind == values[1].kind || (has_day(&values[0]) && has_day(&values[1]));
+    if (node->comparer == NULL || !alike)
         return shard_merge_refuse(error, "values of different types aren't compared across shards");
     *out_result = shard_comparer_compare(node->comparer, &values[0], &values[1]);
     return shard_comparer_check(node->comparer, error);

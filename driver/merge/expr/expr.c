@@ -2,6 +2,8 @@
 /* Compiling, and the nodes that aren't calls: slots, values, logic, IN, BETWEEN, CASE. */
 #include "driver/merge/expr/expr.h"
 
+#include "driver/merge/compare/time.h"
+
 #include "driver/merge/brand-decimal.h"
 #include "driver/merge/expr/node.h"
 
@@ -88,8 +90,16 @@ shard_merge_node_truth(const ShardMergeNode *node, ShardMergeEval *eval, int *ou
 static gboolean
 eval_slot(const ShardMergeNode *node, ShardMergeEval *eval, ShardValue *out_value, GError **error)
 {
+    ShardValue date = SHARD_VALUE_INIT_NULL;
+
     shard_comparer_read(node->comparer, eval->row, out_value);
-    return TRUE;
+    if (node->exact != NULL)
+        shard_comparer_read(node->exact, eval->row, &date);
+    if (out_value->kind != SHARD_VALUE_UNKNOWN &&
+        (date.kind == SHARD_VALUE_NULL || shard_time_is_shown(&date)))
+        return TRUE;
+    return shard_merge_refuse(error, "a value that the driver doesn't show as it is isn't computed "
+                                     "with across shards");
 }
 
 static gboolean
@@ -286,6 +296,12 @@ bind_slot(Compiler *self, ShardMergeNode *node, GError **error)
     else if (self->layout->dialect == SHARD_DIALECT_SQLITE && shard_type_is_number(declared->type))
         reader.type = declared->type;
     node->eval = eval_slot;
+    if (node->type.type == SHARD_TYPE_DATE && declared->by_weight) {
+        node->exact =
+            shard_comparer_new(self->layout, node->expr->slot, declared, SHARD_FOR_EQUALITY, error);
+        if (node->exact == NULL)
+            return FALSE;
+    }
     node->comparer =
         shard_comparer_new(self->layout, node->expr->slot, &reader, SHARD_FOR_EQUALITY, error);
     return node->comparer != NULL;
@@ -471,6 +487,8 @@ compile(Compiler *self, const ShardMergeExpr *expr, GError **error)
     self->depth--;
     if (node->comparer != NULL)
         g_ptr_array_add(self->program->comparers, node->comparer);
+    if (node->exact != NULL)
+        g_ptr_array_add(self->program->comparers, node->exact);
     return done ? node : NULL;
 }
 

@@ -26,6 +26,7 @@ struct ShardMergeNode {
     guint n_args;
     ShardValue constant;     /* VALUE */
     ShardComparer *comparer; /* SLOT: how it is read; comparisons: of what isn't a number */
+    ShardComparer *exact;    /* SLOT: a date, in the form that tells whether it is shown; or NULL */
     ShardMergeCall call;     /* CALL */
     ShardMergeCast cast;     /* CAST */
 };

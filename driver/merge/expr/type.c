@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What type an expression has, per brand, and what its operands must be for that. */
 #include "driver/merge/brand-decimal.h"
+#include "driver/merge/compare/time.h"
 #include "driver/merge/expr/node.h"
+
+#include "router/rules/civil.h"
 
 #define MYSQL_EXACT_TEXT_MAX (G_GINT64_CONSTANT(1) << 53)
 
@@ -97,12 +100,69 @@ check_unsigned(const ShardMergeNode *node, GError **error)
     return TRUE;
 }
 
+/* The type of the times among args; a time in the session's zone is none. */
+static ShardTypeClass
+time_type(const ShardMergeNode *node, const ShardLayout *layout)
+{
+    for (guint i = 0; layout->dialect != SHARD_DIALECT_SQLITE && i < node->n_args; i++) {
+        const ShardMergeNode *arg = node->args[i];
+        if (arg == NULL || arg->expr->kind != SHARD_MERGE_EXPR_SLOT ||
+            arg->expr->compare.type == SHARD_TYPE_OFFSET_TIMESTAMP)
+            continue;
+        if (arg->type.type == SHARD_TYPE_DATE || arg->type.type == SHARD_TYPE_TIME ||
+            arg->type.type == SHARD_TYPE_TIMESTAMP)
+            return arg->type.type;
+    }
+    return SHARD_TYPE_UNKNOWN;
+}
+
+/* A literal in quotes beside a time is meant as one, if it is spelt as plainly as one can; else it
+ * stays text. */
+static void
+adopt_time(ShardMergeNode *node, ShardTypeClass type)
+{
+    ShardValue value = node->constant;
+    ShardTimeText text;
+
+    if (node->expr->kind != SHARD_MERGE_EXPR_VALUE || value.kind != SHARD_VALUE_STRING)
+        return;
+    if (type == SHARD_TYPE_TIME) {
+        shard_time_normalize(&value);
+        if (value.kind == SHARD_VALUE_TIME)
+            node->constant = value;
+        return;
+    }
+    if (!shard_civil_parse(value.text.data, value.text.size, &text) || !text.has_date ||
+        text.has_offset || text.time.nanosecond % 1000 != 0 ||
+        (text.has_time && type == SHARD_TYPE_DATE))
+        return;
+    node->constant =
+        (ShardValue){.kind = type == SHARD_TYPE_DATE ? SHARD_VALUE_DATE : SHARD_VALUE_TIMESTAMP,
+                     .time = text.time};
+    node->type = (ShardSlotType){.type = type};
+}
+
+/* PostgreSQL's literals take the type of the other branches. */
+static void
+adopt_branches(ShardMergeNode *node, const ShardLayout *layout, guint first, guint step)
+{
+    ShardTypeClass type = time_type(node, layout);
+
+    if (layout->dialect != SHARD_DIALECT_POSTGRESQL || type == SHARD_TYPE_UNKNOWN)
+        return;
+    for (guint i = first; i < node->n_args; i += step)
+        adopt_time(node->args[i], type);
+    if (step > 1 && node->args[node->n_args - 1] != NULL)
+        adopt_time(node->args[node->n_args - 1], type);
+}
+
 gboolean
 shard_merge_node_unify(ShardMergeNode *node, const ShardLayout *layout, guint first, guint step,
                        GError **error)
 {
     ShardSlotType type = {.type = SHARD_TYPE_UNKNOWN, .scale = 0};
 
+    adopt_branches(node, layout, first, step);
     for (guint i = first; i < node->n_args; i += step)
         if (!unify_with(&type, node->args[i], layout, error))
             return FALSE;
@@ -176,12 +236,15 @@ bind_comparer(ShardMergeNode *node, const ShardLayout *layout, ShardComparePurpo
             slot = node->args[i];
     if (slot == NULL)
         return TRUE; /* values that turn out to be numbers need none, others fail then */
-    if (slot->expr->compare.weight != SHARD_SLOT_NONE)
+    ShardCompare compare = slot->expr->compare;
+    if (slot->exact != NULL) /* only dates that are shown get here */
+        compare.weight = SHARD_SLOT_NONE;
+    if (compare.weight != SHARD_SLOT_NONE)
         return shard_merge_refuse(error, "text of this collation isn't compared with other text "
                                          "across shards");
     gboolean sqlite = layout->dialect == SHARD_DIALECT_SQLITE;
-    node->comparer = shard_comparer_new(layout, slot->expr->slot, &slot->expr->compare, purpose,
-                                        sqlite ? NULL : error);
+    node->comparer =
+        shard_comparer_new(layout, slot->expr->slot, &compare, purpose, sqlite ? NULL : error);
     return node->comparer != NULL || sqlite;
 }
 
@@ -193,6 +256,10 @@ shard_merge_node_bind_compare(ShardMergeNode *node, const ShardLayout *layout,
 
     for (guint i = 0; i < end_of_compared(node); i = next_compared(node, i))
         any_number |= shard_type_is_number(node->args[i]->type.type);
+    ShardTypeClass time = any_number ? SHARD_TYPE_UNKNOWN : time_type(node, layout);
+    for (guint i = 0; time != SHARD_TYPE_UNKNOWN && i < end_of_compared(node);
+         i = next_compared(node, i))
+        adopt_time(node->args[i], time);
     if (!any_number)
         return bind_comparer(node, layout, purpose, error);
     for (guint i = 0; i < end_of_compared(node); i = next_compared(node, i))

@@ -147,7 +147,7 @@ find_sum_item(const Maker *self, const ShardExpr *expr)
 static gboolean
 add_average_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
 {
-    ShardPiece pieces[5];
+    ShardPiece pieces[3];
     guint n_pieces;
     /* Without a place of its own the average takes the sum's, which must not be one that is seen.
      */
@@ -165,15 +165,8 @@ add_average_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggrega
         aggregate->input = maker_hide(self, pieces, n_pieces);
         return TRUE;
     }
-    const ShardPiece real = SHARD_PIECE_TEXT("'real'");
-    pieces[0] = SHARD_PIECE_TEXT("printf('%!.17g', ");
     /* TOTAL never fails; SUM is often asked for beside the average. */
-    const char *sum = self->in->sums_in_halves ? "TOTAL" : "SUM";
-    if (!renamed_call(self, expr, sum, &pieces[1], &n_pieces))
-        return FALSE;
-    pieces[n_pieces + 1] = SHARD_PIECE_TEXT(")");
-    aggregate->input = maker_hide(self, pieces, n_pieces + 2);
-    aggregate->compare.storage = maker_hide(self, &real, 1);
+    maker_add_real_sum(self, expr, self->in->sums_in_halves ? "TOTAL(" : "SUM(", aggregate);
     return TRUE;
 }
 
@@ -230,6 +223,16 @@ needs_text_weight(ShardAggregateKind kind)
     return kind == SHARD_AGGREGATE_MIN || kind == SHARD_AGGREGATE_MAX;
 }
 
+/* May another step than the output read it? */
+static gboolean
+is_computed_with(const Maker *self, const ShardMergeAggregate *aggregate)
+{
+    const ShardQuery *query = self->query;
+
+    return aggregate->target == SHARD_SLOT_NONE || query->n_order > 0 || query->having != NULL ||
+           query->distinct;
+}
+
 /* The nodes' own MIN and MAX do where they are only shown. */
 static gboolean
 shows_fewer_digits(const ShardMergeAggregate *aggregate)
@@ -259,6 +262,9 @@ add_plain(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
     if (needs_text_weight(aggregate->kind) &&
         !maker_add_weight(self, expr->args[0], &piece, 1, &aggregate->compare))
         return FALSE;
+    aggregate->must_be_shown = needs_text_weight(aggregate->kind) &&
+                               is_computed_with(self, aggregate) &&
+                               maker_is_date(self, expr->args[0]);
     if (aggregate->target != SHARD_SLOT_NONE &&
         (self->dialect != SHARD_DIALECT_SQLITE || aggregate->kind == SHARD_AGGREGATE_COUNT)) {
         aggregate->input = aggregate->target;
@@ -266,6 +272,10 @@ add_plain(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
     }
     if (aggregate->kind == SHARD_AGGREGATE_COUNT || self->dialect != SHARD_DIALECT_SQLITE)
         aggregate->input = maker_hide(self, &piece, 1);
+    else if (strcmp(expr->name, "total") == 0)
+        maker_add_real_sum(self, expr, "TOTAL(", aggregate);
+    else if (aggregate->kind == SHARD_AGGREGATE_SUM)
+        maker_add_sum(self, expr, aggregate);
     else
         aggregate->input = maker_hide_exact(self, &piece, 1, &aggregate->compare.storage);
     return TRUE;

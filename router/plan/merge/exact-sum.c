@@ -8,6 +8,9 @@
  *            merge:      the first times 10^9 and the second
  *
  * A sum with a real number in it is real, and made as TOTAL makes it.
+ *
+ * Infinity and minus infinity have no sum: SQLite gives NULL, as of no rows, and 0.0 for that in
+ * printf().  It comes as 'nan' here.
  */
 #include "router/plan/merge/private.h"
 
@@ -72,6 +75,89 @@ hide(Writer *self, Maker *maker)
     return slot;
 }
 
+static void
+init_writer(Writer *self, const Maker *maker, const ShardExpr *expr)
+{
+    const ShardExpr *argument = expr->args[0];
+    /* The bracket behind the argument. */
+    guint close = argument->last_token + 1;
+
+    while (close < expr->last_token && !shard_token_is(maker->tokens, close, ")"))
+        close++;
+    self->argument = SHARD_PIECE_TOKENS(argument->first_token, argument->last_token);
+    self->filter = SHARD_PIECE_TOKENS(close + 1, expr->last_token);
+    self->has_filter = expr->filter != NULL;
+    self->is_column = argument->kind == SHARD_EXPR_COLUMN;
+}
+
+/* call: "SUM(" or "TOTAL(". */
+static void
+add_real(Writer *self, const char *call)
+{
+    add_text(self, "CASE WHEN ");
+    add_call(self, call, ")");
+    add_text(self, " IS NULL THEN 'nan' ELSE printf('%!.17g', ");
+    add_call(self, call, ")");
+    add_text(self, ") END");
+}
+
+void
+maker_add_real_sum(Maker *self, const ShardExpr *expr, const char *call,
+                   ShardMergeAggregate *aggregate)
+{
+    const ShardPiece real = SHARD_PIECE_TEXT("'real'");
+    g_autoptr(GArray) pieces = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
+    Writer writer = {.pieces = pieces};
+
+    init_writer(&writer, self, expr);
+    add_real(&writer, call);
+    aggregate->input = hide(&writer, self);
+    aggregate->compare.storage = maker_hide(self, &real, 1);
+}
+
+/* Is there certainly no infinity?  A column may hold one, whatever it is declared. */
+static gboolean
+is_finite(const Maker *self, const ShardExpr *expr)
+{
+    if (expr == NULL || shard_expr_is_truth(expr))
+        return TRUE;
+    if (expr->kind == SHARD_EXPR_LITERAL) {
+        ShardValue value = shard_operand_value(expr, self->in->constants);
+        return value.kind == SHARD_VALUE_NULL || value.kind == SHARD_VALUE_INTEGER ||
+               value.kind == SHARD_VALUE_LONG;
+    }
+    if (expr->kind != SHARD_EXPR_CASE)
+        return FALSE;
+    for (guint i = 2; i < expr->n_args; i += 2) {
+        if (!is_finite(self, expr->args[i]))
+            return FALSE;
+    }
+    return expr->n_args % 2 != 0 || is_finite(self, expr->args[expr->n_args - 1]);
+}
+
+void
+maker_add_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
+{
+    g_autoptr(GArray) pieces = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
+    Writer writer = {.pieces = pieces};
+
+    init_writer(&writer, self, expr);
+    if (!is_finite(self, expr->args[0])) {
+        add_call(&writer, "CASE WHEN SUM(", ")");
+        add_call(&writer, " IS NULL AND COUNT(", ")");
+        add_text(&writer, " > 0 THEN 'real' ELSE ");
+    }
+    add_call(&writer, "typeof(SUM(", ")");
+    add_text(&writer, is_finite(self, expr->args[0]) ? ")" : ") END");
+    aggregate->compare.storage = hide(&writer, self);
+    add_call(&writer, "CASE typeof(SUM(", ")");
+    add_call(&writer, ") WHEN 'integer' THEN CAST(SUM(", ")");
+    add_text(&writer, " AS TEXT) ELSE ");
+    add_real(&writer, "SUM(");
+    add_text(&writer, " END");
+    aggregate->input = hide(&writer, self);
+}
+
 /* Numbers only: a text that looks like one would count as an integer. */
 static gboolean
 is_of_numbers(const Maker *self, const ShardExpr *expr)
@@ -96,18 +182,10 @@ maker_sums_exactly(const Maker *self, const ShardExpr *expr)
 void
 maker_add_exact_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate)
 {
-    const ShardExpr *argument = expr->args[0];
     g_autoptr(GArray) pieces = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
-    /* The bracket behind the argument. */
-    guint close = argument->last_token + 1;
-    Writer writer = {.argument = SHARD_PIECE_TOKENS(argument->first_token, argument->last_token),
-                     .has_filter = expr->filter != NULL,
-                     .is_column = argument->kind == SHARD_EXPR_COLUMN,
-                     .pieces = pieces};
+    Writer writer = {.pieces = pieces};
 
-    while (close < expr->last_token && !shard_token_is(self->tokens, close, ")"))
-        close++;
-    writer.filter = SHARD_PIECE_TOKENS(close + 1, expr->last_token);
+    init_writer(&writer, self, expr);
     add_call(&writer, "CASE WHEN COUNT(", ")");
     add_text(&writer, " = 0 THEN 'null' WHEN ");
     add_all_integers(&writer);
@@ -117,8 +195,9 @@ maker_add_exact_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *agg
     add_all_integers(&writer);
     add_text(&writer, " THEN ");
     add_part(&writer, ") / 1000000000)");
-    add_call(&writer, " ELSE printf('%!.17g', TOTAL(", ")");
-    add_text(&writer, ") END");
+    add_text(&writer, " ELSE ");
+    add_real(&writer, "TOTAL(");
+    add_text(&writer, " END");
     aggregate->input = hide(&writer, self);
     add_part(&writer, ") % 1000000000)");
     aggregate->input2 = hide(&writer, self);

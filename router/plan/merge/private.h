@@ -84,6 +84,10 @@ gboolean maker_is_zoned(const Maker *self, const ShardExpr *expr);
 /* Adds what pieces say in UTC, by which it compares. */
 gboolean maker_add_instant(Maker *self, const ShardPiece *pieces, guint n_pieces,
                            ShardCompare *compare);
+/* PostgreSQL: is it a date?  Adds its text, by which it compares, but in a set operation. */
+gboolean maker_is_date(const Maker *self, const ShardExpr *expr);
+gboolean maker_add_date(Maker *self, const ShardPiece *pieces, guint n_pieces,
+                        ShardCompare *compare);
 
 /* ---- doubt.c ---- */
 
@@ -97,7 +101,14 @@ void maker_note_sum(const Maker *self, const ShardExpr *argument);
 /* Adds the aggregate; its final value goes to target, or (NONE) to a hidden slot of its own. */
 gboolean maker_aggregate(Maker *self, const ShardExpr *expr, ShardSlot target, ShardSlot *out_slot);
 
-/* ---- exact-sum.c ---- */
+/* ---- exact-sum.c: SQLite ---- */
+
+/* SUM as an input, which tells the sum of both infinities from that of nothing. */
+void maker_add_sum(Maker *self, const ShardExpr *expr, ShardMergeAggregate *aggregate);
+/* The same as a real number for certain, by the call: "SUM(", where nobody asks for the sum of
+ * nothing, or "TOTAL(". */
+void maker_add_real_sum(Maker *self, const ShardExpr *expr, const char *call,
+                        ShardMergeAggregate *aggregate);
 
 /* Is it a SUM whose partial values could overflow, and which can be asked for in two halves? */
 gboolean maker_sums_exactly(const Maker *self, const ShardExpr *expr);

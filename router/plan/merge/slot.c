@@ -92,12 +92,13 @@ shares_name(const Maker *self, const ShardPiece *pieces, guint n_pieces)
     return FALSE;
 }
 
-/* PostgreSQL calls CASE … ELSE v END v, and ORDER BY v were ambiguous beside it. */
+/* PostgreSQL calls CASE … ELSE v END and CAST(v AS text) v, and SUM(v) sum: ORDER BY v were
+ * ambiguous beside it. */
 static gboolean
 may_be_called_otherwise(const Maker *self, const ShardPiece *pieces, guint n_pieces)
 {
-    return self->dialect == SHARD_DIALECT_POSTGRESQL && self->query->n_order > 0 && n_pieces == 1 &&
-           pieces[0].text == NULL && pieces[0].first < pieces[0].last;
+    return self->dialect == SHARD_DIALECT_POSTGRESQL && self->query->n_order > 0 &&
+           (n_pieces > 1 || (pieces[0].text == NULL && pieces[0].first < pieces[0].last));
 }
 
 ShardSlot
@@ -341,6 +342,8 @@ maker_add_weight(Maker *self, const ShardExpr *expr, const ShardPiece *pieces, g
 
     if (maker_is_zoned(self, expr))
         return maker_add_instant(self, pieces, n_pieces, compare);
+    if (maker_is_date(self, expr))
+        return maker_add_date(self, pieces, n_pieces, compare);
     if (self->dialect != SHARD_DIALECT_MYSQL || compare->collation.kind != SHARD_COLLATION_MYSQL)
         return TRUE;
     if (column != NULL && !is_text(column->type))
@@ -382,16 +385,22 @@ maker_hide_exact(Maker *self, const ShardPiece *pieces, guint n_pieces, ShardSlo
 {
     g_autoptr(GArray) storage = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
     g_autoptr(GArray) exact = g_array_new(FALSE, FALSE, sizeof(ShardPiece));
-    const ShardPiece close = SHARD_PIECE_TEXT(")"), end = SHARD_PIECE_TEXT(" AS TEXT) END");
+    const ShardPiece close = SHARD_PIECE_TEXT(")"), end = SHARD_PIECE_TEXT(") END");
 
     append_texts(storage, "typeof(", pieces, n_pieces);
     g_array_append_val(storage, close);
     *out_storage = maker_hide(self, (const ShardPiece *) storage->data, storage->len);
     append_texts(exact, "CASE typeof(", pieces, n_pieces);
-    append_texts(exact, ") WHEN 'real' THEN printf('%!.17g', ", pieces, n_pieces);
-    append_texts(exact, ") WHEN 'blob' THEN hex(", pieces, n_pieces);
+    /* The driver ends a text at its first NUL: NULL says that there is more of it.  A text of ASCII
+     * has as many characters up to its NUL as bytes, which is found sooner. */
+    append_texts(exact, ") WHEN 'text' THEN CASE WHEN length(", pieces, n_pieces);
+    append_texts(exact, ") = length(CAST(", pieces, n_pieces);
+    append_texts(exact, " AS BLOB)) OR instr(", pieces, n_pieces);
+    append_texts(exact, ", char(0)) = 0 THEN ", pieces, n_pieces);
     /* Text in every row: the driver goes by what the first one holds. */
-    append_texts(exact, ") ELSE CAST(", pieces, n_pieces);
+    append_texts(exact, " END WHEN 'integer' THEN CAST(", pieces, n_pieces);
+    append_texts(exact, " AS TEXT) WHEN 'real' THEN printf('%!.17g', ", pieces, n_pieces);
+    append_texts(exact, ") ELSE hex(", pieces, n_pieces);
     g_array_append_val(exact, end);
     return maker_hide(self, (const ShardPiece *) exact->data, exact->len);
 }

@@ -26,8 +26,9 @@ typedef gint ShardSlot;
  * says; it matters for text.  UNKNOWN text is refused when the stream turns out to hold text. */
 typedef struct {
     ShardCollation collation;
-    ShardSlot weight;    /* MYSQL: slot of WEIGHT_STRING(...); else SHARD_SLOT_NONE */
-    gboolean by_weight;  /* weight is a value that compares in this one's place: a time in UTC */
+    ShardSlot weight; /* MYSQL: slot of WEIGHT_STRING(...); else SHARD_SLOT_NONE */
+    /* weight is a value that compares in this one's place: a time in UTC, a date's text */
+    gboolean by_weight;
     ShardSlot storage;   /* sqlite: slot of typeof(x); else SHARD_SLOT_NONE */
     ShardTypeClass type; /* declared; UNKNOWN: as the values come */
 } ShardCompare;
@@ -66,6 +67,8 @@ typedef struct {
     gboolean in_halves;   /* SUM: an integer input is to be taken 10^9 times, and input2 added */
     gboolean by_plan;     /* is_quotient: only if the nodes' plans keep them */
     gboolean is_quotient; /* mysql: input has more decimals than target's column, which are shown */
+    /* MIN, MAX of dates: what is computed with must be what the driver shows of it */
+    gboolean must_be_shown;
     ShardSlot input, input2;
     ShardSlot target;
     ShardCompare compare;        /* of the input: MIN, MAX, distinct */

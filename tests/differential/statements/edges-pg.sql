@@ -233,7 +233,7 @@ CREATE TABLE dd (k INT PRIMARY KEY, b BIT(8), o BIT(1), d DATE, n NUMERIC)
 [! ordered] SELECT k, b, o FROM dd ORDER BY b DESC, o, k
 [!] SELECT o, COUNT(*), MAX(d), MIN(n) FROM dd GROUP BY o
 [!] INSERT INTO dd VALUES (7, NULL, NULL, 'infinity', NULL)
-[refuse] SELECT MAX(d) FROM dd
-[refuse] SELECT k FROM dd ORDER BY d, k
+[!] SELECT MAX(d) FROM dd
+[! ordered] SELECT k FROM dd ORDER BY d, k
 [!] SELECT COUNT(*), COUNT(d) FROM dd
 }

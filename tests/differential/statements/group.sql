@@ -154,3 +154,26 @@ SELECT MIN(name) AS a FROM n WHERE name = 'a'
 [!] SELECT DISTINCT g FROM w LIMIT 0
 [!] SELECT g FROM t UNION SELECT g FROM u LIMIT 0
 [!] SELECT g, COUNT(*) AS c FROM w GROUP BY g ORDER BY c LIMIT ? ;; (0,)
+
+# A literal in quotes beside a date or time is one, and a date beside a time the beginning of its day.
+[! pg my] SELECT k % 4 AS m, MAX(dt) FROM e GROUP BY k % 4 HAVING MAX(dt) > '2024-01-10'
+[! pg my] SELECT k % 4 AS m, MAX(ts) FROM e GROUP BY k % 4 HAVING MAX(ts) > '2024-01-02 21:00:00'
+[! pg my] SELECT k % 4 AS m, MAX(ts) FROM e GROUP BY k % 4 HAVING MAX(ts) > '2024-01-03'
+[! pg my] SELECT k % 4 AS m FROM e GROUP BY k % 4 HAVING MAX(ts) BETWEEN '2024-01-01' AND '2024-01-03 03:05:36'
+[! pg my] SELECT k % 4 AS m FROM e GROUP BY k % 4 HAVING MIN(dt) IN ('2023-12-20', '2023-12-27') OR MIN(dt) <> '2023-12-23'
+[! pg my] SELECT k % 4 AS m, CASE WHEN MIN(dt) < '2023-12-23' THEN 'old' ELSE 'new' END AS c FROM e GROUP BY k % 4
+[! pg my] SELECT k % 4 AS m, CASE MIN(dt) WHEN '2023-12-23' THEN 1 WHEN '2023-12-20' THEN 2 END AS c FROM e GROUP BY k % 4
+[! pg my] SELECT dt, COUNT(*) FROM e GROUP BY dt HAVING COUNT(*) > 1 AND dt > '2024-01-10'
+[! pg my] SELECT k % 4 AS m FROM e GROUP BY k % 4 HAVING MAX(ts) > MIN(dt)
+[! pg my ordered] SELECT k % 4 AS m FROM e GROUP BY k % 4 ORDER BY CASE WHEN MAX(dt) > '2024-01-10' THEN 0 ELSE 1 END, m
+[! pg my] SELECT tm, COUNT(*) FROM ty GROUP BY tm HAVING COUNT(*) > 1 AND tm > '10:00:00'
+[! pg my] SELECT k % 4 AS m FROM e GROUP BY k % 4 HAVING MAX(dt) > ? ;; ('2024-01-10',)
+[! pg] SELECT k % 4 AS m, COALESCE(MIN(dt), '2000-01-01') AS c FROM e GROUP BY k % 4
+[pg my] SELECT k % 4 AS m FROM e GROUP BY k % 4 HAVING MAX(dt) > '20240110'
+[pg my] SELECT k % 4 AS m FROM e GROUP BY k % 4 HAVING MAX(dt) > '2024-01-10 12:00:00'
+[pg my] SELECT k % 4 AS m FROM e GROUP BY k % 4 HAVING MAX(dt) > '2024-1-9'
+[pg error] SELECT k % 4 AS m FROM e GROUP BY k % 4 HAVING MAX(dt) > 'tomorrows'
+# Hidden columns have names, too.
+[! ordered] SELECT g AS sum, AVG(v) AS a FROM t GROUP BY g ORDER BY sum
+[! ordered] SELECT g AS count, AVG(v) AS a FROM t GROUP BY g ORDER BY count DESC
+[! pg ordered] SELECT g AS timezone, MIN(tz) AS m FROM t JOIN ty ON t.k = ty.k GROUP BY g ORDER BY timezone

@@ -301,3 +301,38 @@ SELECT SUM(mn) FROM od
 [pg ordered] SELECT DISTINCT ON (t.v) -v AS v, k FROM t ORDER BY t.v, k
 [pg ordered] SELECT DISTINCT ON (g, x) g, v % 2 AS x, k FROM t ORDER BY x DESC, g, k
 [pg ordered] SELECT DISTINCT ON (upper(g)) g, k FROM t ORDER BY upper(g), k DESC
+
+# Dates that the driver doesn't show as they are: before Christ, infinite, beyond the year 9999.
+{ pg
+INSERT INTO e (k, dt, ts, s) VALUES (101, '0044-03-15 BC', '0044-03-15 BC', 'a'), (102, '0044-03-15', '0044-03-15', 'a'), (103, '0001-01-01', '0001-01-01', 'b'), (104, '0001-12-31 BC', '0001-12-31 BC', 'b'), (105, 'infinity', 'infinity', 'c'), (106, '-infinity', '-infinity', 'c'), (107, '12345-01-02', '12345-01-02', 'd'), (108, NULL, NULL, 'd'), (109, '0044-03-16 BC', '0044-03-16 BC', 'a'), (110, current_date, current_date, 'e'), (111, '4713-01-01 BC', '4713-01-01 BC', 'f')
+[! ordered] SELECT k, dt, ts FROM e WHERE k > 100 ORDER BY k
+[! ordered] SELECT k, dt FROM e WHERE k > 100 ORDER BY dt, k
+[! ordered] SELECT k FROM e WHERE k > 100 ORDER BY dt DESC NULLS LAST, k LIMIT 4
+[! ordered] SELECT k FROM e WHERE k > 100 ORDER BY dt + 1, k
+[! ordered] SELECT k FROM e WHERE k > 100 AND isfinite(dt) ORDER BY dt - 1 DESC, k
+[! ordered] SELECT k FROM e WHERE k > 100 AND isfinite(dt) ORDER BY dt - date '2000-01-01', k
+[! ordered] SELECT k FROM e WHERE k > 100 ORDER BY COALESCE(dt, '2000-01-01'), k
+[! ordered] SELECT k FROM e WHERE k > 100 ORDER BY CASE WHEN k < 105 THEN dt END, k
+[! ordered] SELECT k FROM e WHERE k > 100 ORDER BY ts::date, k
+[! ordered] SELECT k FROM e WHERE k > 100 ORDER BY ts::timestamptz, k
+[! ordered] SELECT d FROM (SELECT dt AS d, k FROM e WHERE k > 100) q ORDER BY d, k
+[! ordered] SELECT DISTINCT dt FROM e ORDER BY dt
+[! ordered] SELECT DISTINCT ON (dt) dt, k FROM e WHERE k > 100 ORDER BY dt, k
+[! ordered] SELECT dt, COUNT(*) FROM e GROUP BY dt ORDER BY dt
+[! ordered] SELECT dt, COUNT(*) AS n FROM e GROUP BY dt ORDER BY n, dt DESC
+[!] SELECT dt, s, COUNT(*) FROM e GROUP BY dt, s
+[!] SELECT COUNT(DISTINCT dt) FROM e
+[!] SELECT MIN(dt), MAX(dt) FROM e
+[!] SELECT s, MIN(dt), MAX(dt) FROM e WHERE k > 100 GROUP BY s
+[!] SELECT MIN(dt), MAX(dt) FROM e WHERE k IN (101, 102, 104)
+[!] SELECT string_agg(k::text, ',' ORDER BY dt, k) FROM e WHERE k > 100
+[! ordered] SELECT k FROM e WHERE k > 100 AND k <> 107 ORDER BY ts, k
+[! ordered] SELECT k FROM e WHERE k IN (101, 110, 102) ORDER BY ts DESC, k
+# What is computed with them here, or seen as they are shown, would be another answer.
+[refuse] SELECT s FROM e GROUP BY s HAVING MIN(dt) > '0001-01-01'
+[refuse] SELECT s, MIN(dt) FROM e WHERE k > 100 GROUP BY s ORDER BY 2
+[refuse] SELECT s, COALESCE(MIN(dt), '2000-01-01') FROM e GROUP BY s
+[refuse] SELECT dt, COUNT(*) FROM e GROUP BY dt HAVING COUNT(*) = 1 AND dt < '2000-01-01'
+[refuse] SELECT k FROM e ORDER BY ts, k
+[refuse] SELECT DISTINCT ts FROM e
+}

@@ -142,3 +142,38 @@
 [sl ordered] SELECT k FROM od ORDER BY k LIMIT ? ;; ('5',)
 [sl ordered] SELECT k FROM od ORDER BY k LIMIT ? ;; (-1,)
 [sl ordered] SELECT k FROM od ORDER BY k LIMIT ? ;; (9223372036854775807,)
+
+# Both infinities have no sum: NULL, which isn't the NULL of no rows; on one shard, on two, on all.
+{ sl
+INSERT INTO e (k, f, s) VALUES (101, 9e999, 'a'), (105, -9e999, 'a'), (102, 1.5, 'a'), (103, NULL, 'a'), (201, 9e999, 'b'), (204, -9e999, 'b'), (202, 1, 'c'), (203, NULL, 'd')
+[! ordered] SELECT s, SUM(f) FROM e WHERE k > 100 GROUP BY s ORDER BY s
+[! ordered] SELECT s, AVG(f), TOTAL(f) FROM e WHERE k > 100 GROUP BY s ORDER BY s
+[!] SELECT SUM(f), AVG(f), TOTAL(f), COUNT(f) FROM e WHERE k > 100
+[!] SELECT SUM(f) FROM e
+[!] SELECT AVG(f) FROM e
+[!] SELECT TOTAL(f) FROM e
+[!] SELECT SUM(f), TOTAL(f) FROM e WHERE k IN (102, 103, 105)
+[!] SELECT SUM(f) FILTER (WHERE k < 104), SUM(f) FILTER (WHERE k > 300), AVG(f) FILTER (WHERE k < 104) FROM e
+[! ordered] SELECT s FROM e WHERE k > 100 GROUP BY s HAVING SUM(f) IS NULL ORDER BY s
+[! ordered] SELECT s, COALESCE(SUM(f), 'none'), SUM(f) + 1 FROM e WHERE k > 100 GROUP BY s ORDER BY s
+[!] SELECT SUM(f * 2), AVG(f + 1), TOTAL(-f) FROM e
+[!] SELECT SUM(CASE WHEN k > 100 THEN 1 ELSE 0 END), SUM(f > 1), SUM(1), SUM(NULL), SUM(CASE k WHEN 101 THEN 9e999 WHEN 105 THEN -9e999 END) FROM e
+[!] SELECT SUM(9223372036854775807 + (f > 0) * 0), COUNT(*) FROM e WHERE k = 101
+}
+# The driver ends a text at a NUL: what is behind it decides the order and what is equal.
+{ sl
+INSERT INTO e (k, f, s) VALUES (301, 1, 'x' || char(0) || 'b'), (302, 1, 'x' || char(0) || 'a'), (303, 1, 'x'), (304, 1, char(0)), (305, 2, 'ä' || char(0)), (306, 3, 'ä'), (307, 3, 'äöü')
+[refuse] SELECT s FROM e WHERE k > 300 ORDER BY s
+[refuse] SELECT k FROM e WHERE k > 300 ORDER BY s || 'q' DESC
+[refuse] SELECT DISTINCT s FROM e
+[refuse] SELECT s, COUNT(*) FROM e GROUP BY s
+[refuse] SELECT COUNT(DISTINCT s) FROM e
+[refuse] SELECT MIN(s) FROM e WHERE k > 300
+[refuse] SELECT MAX(s) FROM e WHERE k IN (305, 306)
+[refuse] SELECT MIN(s) FROM e WHERE k IN (305, 310)
+[refuse] SELECT f FROM e WHERE k > 300 GROUP BY f HAVING MIN(s) > 'a'
+[! ordered] SELECT k, s, length(s), hex(s) FROM e WHERE k > 300 ORDER BY k
+[! ordered] SELECT s FROM e WHERE k IN (303, 306, 307) ORDER BY s DESC
+[!] SELECT s FROM e WHERE k > 300 UNION SELECT s FROM e WHERE k > 302
+[!] SELECT MIN(s), COUNT(*) FROM e WHERE k = 302
+}
