@@ -99,6 +99,9 @@ static const Parameter sqlite_parameters[] = {
     {"journal_mode", NULL, "JournalMode", NULL},
     {"synchronous", NULL, "SyncPragma", NULL},
     {"foreign_keys", "true", "FKSupport", "1"},
+    {"foreign_keys", "on", "FKSupport", "1"},
+    {"foreign_keys", "false", NULL, NULL},
+    {"foreign_keys", "off", NULL, NULL},
 };
 
 #define MYSQL_NAMES                                                                                \
