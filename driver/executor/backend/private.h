@@ -103,18 +103,6 @@ gboolean shard_backend_end_wait(ShardBackend *self, ShardWait *wait);
 /* That error instead of the driver's: HYT01, in a commit 08007.  FALSE always. */
 gboolean shard_backend_say_given_up(ShardBackend *self, const ShardWait *wait, gboolean commit,
                                     GError **error);
-typedef struct {
-    gint64 since, tried; /* monotonic; the first call, and the last one */
-} ShardLockWait;
-
-static inline ShardLockWait
-shard_lock_wait_begin(void)
-{
-    gint64 now = g_get_monotonic_time();
-
-    return (ShardLockWait){now, now};
-}
-
 /* SQLite: reads how long the driver would wait; with the string that is given back it does so in
  * slices.  (transfer full) */
 char *shard_backend_slice_lock_wait(ShardBackend *self, const char *connection_string);

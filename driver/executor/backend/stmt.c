@@ -133,6 +133,13 @@ is_usable(ShardBackendStmt *self, GError **error)
 }
 
 gboolean
+shard_backend_stmt_goes_on_waiting(ShardBackendStmt *self, SQLRETURN rc, ShardLockWait *wait)
+{
+    return rc == SQL_ERROR && !shard_backend_stmt_is_cancelled(self) &&
+           shard_backend_goes_on_waiting(self->backend, SQL_HANDLE_STMT, self->handle, wait);
+}
+
+gboolean
 shard_backend_stmt_prepare(ShardBackendStmt *self, const char *sql, gsize size, GError **error)
 {
     if (!is_usable(self, error))
@@ -145,10 +152,12 @@ shard_backend_stmt_prepare(ShardBackendStmt *self, const char *sql, gsize size, 
     if (is_too_short(self, size, error))
         return FALSE;
     self->is_prepared = TRUE;
-    if (SQL_SUCCEEDED(
-            self->backend->library->SQLPrepare(self->handle, (SQLCHAR *) sql, (SQLINTEGER) size)))
-        return TRUE;
-    return fail(self, error);
+    ShardLockWait locks = shard_lock_wait_begin();
+    SQLRETURN rc;
+    do
+        rc = self->backend->library->SQLPrepare(self->handle, (SQLCHAR *) sql, (SQLINTEGER) size);
+    while (shard_backend_stmt_goes_on_waiting(self, rc, &locks));
+    return SQL_SUCCEEDED(rc) || fail(self, error);
 }
 
 static gboolean
@@ -233,8 +242,7 @@ shard_backend_stmt_execute(ShardBackendStmt *self, SQLRETURN *out_rc, GError **e
     SQLRETURN rc;
     do
         rc = self->backend->library->SQLExecute(self->handle);
-    while (rc == SQL_ERROR &&
-           shard_backend_goes_on_waiting(self->backend, SQL_HANDLE_STMT, self->handle, &locks));
+    while (shard_backend_stmt_goes_on_waiting(self, rc, &locks));
     return after_execute(self, rc, out_rc, error);
 }
 
@@ -252,8 +260,7 @@ shard_backend_stmt_exec_direct(ShardBackendStmt *self, const char *sql, gsize si
     do
         rc =
             self->backend->library->SQLExecDirect(self->handle, (SQLCHAR *) sql, (SQLINTEGER) size);
-    while (rc == SQL_ERROR &&
-           shard_backend_goes_on_waiting(self->backend, SQL_HANDLE_STMT, self->handle, &locks));
+    while (shard_backend_stmt_goes_on_waiting(self, rc, &locks));
     shard_backend_release_locks(self->backend);
     return after_execute(self, rc, out_rc, error);
 }

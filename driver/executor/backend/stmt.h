@@ -51,6 +51,23 @@ void shard_backend_stmt_close(ShardBackendStmt *self); /* SQLFreeStmt(SQL_CLOSE)
 /* From any thread, only while a worker is inside a call of it. */
 void shard_backend_stmt_cancel(ShardBackendStmt *self);
 
+/* How long calls of SQLite's driver have waited for a lock: in slices (lock-wait.c). */
+typedef struct {
+    gint64 since, tried; /* monotonic; the first call, and the last one */
+} ShardLockWait;
+
+static inline ShardLockWait
+shard_lock_wait_begin(void)
+{
+    gint64 now = g_get_monotonic_time();
+
+    return (ShardLockWait){now, now};
+}
+/* Behind a call of the statement's driver: has it failed since it waits for a lock, and is it to be
+ * made again? */
+gboolean shard_backend_stmt_goes_on_waiting(ShardBackendStmt *self, SQLRETURN rc,
+                                            ShardLockWait *wait);
+
 /* What the ODBC face has told this statement (attributes, column bindings); freed with it. */
 gpointer shard_backend_stmt_face(const ShardBackendStmt *self);
 void shard_backend_stmt_set_face(ShardBackendStmt *self, gpointer data, GDestroyNotify free);

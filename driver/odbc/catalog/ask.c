@@ -153,7 +153,12 @@ call_driver(ShardBackend *backend, const ShardCatalogRequest *request, GError **
     if (statement == NULL)
         return NULL;
     SQLHSTMT handle = shard_backend_stmt_handle(statement);
-    if (SQL_SUCCEEDED(callers[i].call(shard_backend_library(backend), handle, request)))
+    ShardLockWait locks = shard_lock_wait_begin();
+    SQLRETURN rc;
+    do
+        rc = callers[i].call(shard_backend_library(backend), handle, request);
+    while (shard_backend_stmt_goes_on_waiting(statement, rc, &locks));
+    if (SQL_SUCCEEDED(rc))
         return statement;
     shard_backend_diagnostics(backend, SQL_HANDLE_STMT, handle, error);
     shard_backend_stmt_free(statement);

@@ -161,6 +161,19 @@ status_of(SQLRETURN rc, SQLUSMALLINT operation)
     return rc == SQL_SUCCESS ? done[operation] : SQL_ROW_SUCCESS_WITH_INFO;
 }
 
+/* Through the driver's own SQLSetPos. */
+static SQLRETURN
+call_set_pos(ShardDirectCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation, SQLUSMALLINT lock)
+{
+    ShardLockWait locks = shard_lock_wait_begin();
+    SQLRETURN rc;
+
+    do
+        rc = self->library->SQLSetPos(self->handle, row, operation, lock);
+    while (row > 0 && shard_backend_stmt_goes_on_waiting(self->inner, rc, &locks));
+    return rc;
+}
+
 /* The row that the driver was moved to. */
 static SQLRETURN
 write_here(ShardDirectCursor *self, SQLULEN row, SQLUSMALLINT operation, SQLUSMALLINT lock,
@@ -175,7 +188,7 @@ write_here(ShardDirectCursor *self, SQLULEN row, SQLUSMALLINT operation, SQLUSMA
     if (!SQL_SUCCEEDED(rc) || (takes_values(operation) && !shard_direct_take(self, row, 0, error)))
         return SQL_ERROR;
     shard_direct_set(self->state, SQL_ATTR_ROW_STATUS_PTR, status == NULL ? NULL : status + row);
-    rc = self->library->SQLSetPos(self->handle, 1, operation, lock);
+    rc = call_set_pos(self, 1, operation, lock);
     shard_direct_set(self->state, SQL_ATTR_ROW_STATUS_PTR, NULL);
     self->state->status = NULL;
     shard_direct_report(self, rc, error);
@@ -417,7 +430,7 @@ set_position(ShardDirectCursor *self, SQLSETPOSIROW row, SQLUSMALLINT operation,
     for (SQLULEN i = first; takes_values(operation) && i < end; i++)
         if (!shard_direct_take(self, i, i, error))
             return SQL_ERROR;
-    SQLRETURN rc = self->library->SQLSetPos(self->handle, row, operation, lock);
+    SQLRETURN rc = call_set_pos(self, row, operation, lock);
     if (SQL_SUCCEEDED(rc) && row > 0)
         self->current = row - 1;
     shard_direct_report(self, rc, error);
