@@ -602,6 +602,23 @@ def catalog(context):
     context.goes_on(connection)
 
 
+@short
+def catalog_call(context):
+    """The driver's own question is lost; a cancel ends it, too."""
+    word = {"pg": b"pg_attribute", "my": b"INFORMATION_SCHEMA"}[context.brand]
+    for more, state in (("", "HYT01"), ("AnswerTimeout=20", "HY008")):
+        context.reset()
+        connection = context.connect(more)
+        connection.cursor().columns(table="z").fetchall()
+        context.proxies[0].swallow_from(word, False)
+        cursor = connection.cursor()
+        timer = threading.Timer(0.1, cursor.cancel)
+        if more:
+            timer.start()
+        names(ends(lambda cursor=cursor: cursor.columns(table="z"), (state,)), "ds_0")
+        context.goes_on(connection)
+
+
 @test
 def describe(context):
     """SQLPrepare and SQLNumResultCols, which pyodbc has no call for."""

@@ -200,7 +200,7 @@ any_kept(ShardRun *self, gboolean (*call)(ShardBackendStmt *statement))
                 return TRUE;
         }
     }
-    return FALSE;
+    return self->asked != NULL && call(self->asked);
 }
 
 /* On the clock's thread: is the server so deaf that cancelling still goes on, or that what was
@@ -434,6 +434,52 @@ shard_run_end_watch(ShardRun *self, ShardWatcher *place)
     pthread_mutex_lock(&self->lock);
     end_breaker(self);
     pthread_mutex_unlock(&self->lock);
+}
+
+static void
+set_asked(ShardRun *self, ShardBackendStmt *asked)
+{
+    pthread_mutex_lock(&self->lock);
+    self->asked = asked;
+    pthread_mutex_unlock(&self->lock);
+}
+
+void
+shard_run_begin_question(ShardRun *self, ShardBackendStmt *asked)
+{
+    ShardBackend *backend = asked->backend;
+
+    if (self == NULL)
+        return;
+    shard_backend_begin_wait(backend, backend->patience, &self->question_wait);
+    shard_watch_enter(&backend->gate.watch, &self->question_place);
+    shard_backend_stmt_begin_fetch(asked);
+    set_asked(self, asked);
+}
+
+gboolean
+shard_run_end_question(ShardRun *self, ShardBackendStmt *asked, SQLRETURN rc, GError **error)
+{
+    ShardBackend *backend = asked->backend;
+    gboolean cancelled = FALSE, given_up = FALSE;
+    GError *failure = NULL;
+
+    if (self != NULL) {
+        cancelled = shard_backend_stmt_end_fetch(asked);
+        set_asked(self, NULL);
+        shard_watch_leave(&self->question_place);
+        given_up = shard_backend_end_wait(backend, &self->question_wait);
+    }
+    if (SQL_SUCCEEDED(rc))
+        return TRUE;
+    shard_backend_diagnostics(backend, SQL_HANDLE_STMT, asked->handle, &failure);
+    if (cancelled)
+        failure = shard_stopped_error(SHARD_STOP_CANCEL, failure);
+    else if (given_up)
+        shard_backend_say_given_up(backend, &self->question_wait, FALSE, &failure);
+    if (failure != NULL)
+        g_propagate_error(error, failure);
+    return FALSE;
 }
 
 void

@@ -69,6 +69,9 @@ struct _ShardRun {
     gboolean outside; /* of any transaction: MariaDB commits by itself */
     ShardStream *stream;
     ShardBackendStmt *direct;
+    ShardBackendStmt *asked; /* by a question, under the lock; NULL none */
+    ShardWatcher question_place;
+    ShardWait question_wait;
     gint64 row_count;
 
     pthread_mutex_t lock;

@@ -29,6 +29,7 @@ open_catalog(ShardStmt *stmt, ShardCatalogRequest *request, GError **error)
     request->metadata_id = stmt->attributes[SHARD_ATTR_METADATA_ID] == SQL_TRUE;
     request->wide = dbc->wide;
     request->odbc_version = dbc->env->odbc_version;
+    request->run = shard_stmt_run(stmt);
     ShardStream *stream = shard_catalog_new(dbc->session, request, error);
     return stream == NULL ? SQL_ERROR : shard_stmt_open_stream(stmt, stream, error);
 }

@@ -137,6 +137,22 @@ is_supported(ShardBackend *backend, SQLUSMALLINT function, gsize offset)
     return supported != SQL_FALSE;
 }
 
+/* Again while it waits for a lock of SQLite's. */
+static gboolean
+make_call(ShardBackendStmt *statement, Caller call, const ShardCatalogRequest *request,
+          GError **error)
+{
+    ShardLockWait locks = shard_lock_wait_begin();
+    SQLRETURN rc;
+
+    shard_run_begin_question(request->run, statement);
+    do
+        rc = call(shard_backend_stmt_library(statement), shard_backend_stmt_handle(statement),
+                  request);
+    while (shard_backend_stmt_goes_on_waiting(statement, rc, &locks));
+    return shard_run_end_question(request->run, statement, rc, error);
+}
+
 static ShardBackendStmt *
 call_driver(ShardBackend *backend, const ShardCatalogRequest *request, GError **error)
 {
@@ -152,15 +168,8 @@ call_driver(ShardBackend *backend, const ShardCatalogRequest *request, GError **
     ShardBackendStmt *statement = shard_backend_stmt_new(backend, error);
     if (statement == NULL)
         return NULL;
-    SQLHSTMT handle = shard_backend_stmt_handle(statement);
-    ShardLockWait locks = shard_lock_wait_begin();
-    SQLRETURN rc;
-    do
-        rc = callers[i].call(shard_backend_library(backend), handle, request);
-    while (shard_backend_stmt_goes_on_waiting(statement, rc, &locks));
-    if (SQL_SUCCEEDED(rc))
+    if (make_call(statement, callers[i].call, request, error))
         return statement;
-    shard_backend_diagnostics(backend, SQL_HANDLE_STMT, handle, error);
     shard_backend_stmt_free(statement);
     return NULL;
 }

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "driver/executor/session.h"
+#include "driver/executor/run/run.h"
 
 /* Text arguments as UTF-8; NULL as the application gave it. */
 typedef struct {
@@ -22,6 +22,7 @@ typedef struct {
     gboolean metadata_id;
     gboolean wide;
     SQLINTEGER odbc_version;
+    ShardRun *run; /* a cancel of it is heard; NULL none */
 } ShardCatalogRequest;
 
 ShardStream *shard_catalog_new(ShardSession *session, const ShardCatalogRequest *request,
