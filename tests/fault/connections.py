@@ -412,9 +412,25 @@ def test_commit_waits():
           found in (("done", [1, 1]), ("HY008", [0, 0])), found)
 
 
-def rows_or_error(cursor, *sql):
+def test_catalog_waits():
+    """SQLite's catalog functions wait for a lock as its driver does."""
+    holder = pyodbc.connect("DSN=sl_0", autocommit=True)
+    for fresh in (True, False):
+        connection = connect("sl")
+        if not fresh:
+            connection.cursor().columns(table="z").fetchall()
+        holder.execute("BEGIN EXCLUSIVE")
+        end = threading.Timer(0.4, holder.execute, ("ROLLBACK",))
+        end.start()
+        found = rows_or_error(connection.cursor().columns, "z")
+        check("sl: SQLColumns behind a lock", len(found) == 2, found)
+        end.join()
+        connection.close()
+
+
+def rows_or_error(execute, *arguments):
     try:
-        return [tuple(row) for row in cursor.execute(*sql).fetchall()]
+        return [tuple(row) for row in execute(*arguments).fetchall()]
     except pyodbc.Error as problem:
         return problem.args[0]
 
@@ -429,19 +445,19 @@ def test_altered(brand):
     prepared = ("SELECT * FROM z WHERE k < ? ORDER BY v", 9)
     direct = ("SELECT * FROM z WHERE k < 9 ORDER BY v",)
     old = [(3, 0), (2, 1), (1, 2), (0, 3)]
-    check(f"{brand}: before", rows_or_error(cursor, *prepared) == old, "")
+    check(f"{brand}: before", rows_or_error(cursor.execute, *prepared) == old, "")
     for sql in (prepared, direct):
         shards[2].execute("ALTER TABLE z ADD COLUMN w" + str(len(sql)) + " INT")
         for _ in range(2):
-            found = rows_or_error(cursor, *sql)
+            found = rows_or_error(cursor.execute, *sql)
             check(f"{brand}: altered on one shard", isinstance(found, str), found)
         count = connection.execute("UPDATE z SET v = v + 1 WHERE k < 9").rowcount
         check(f"{brand}: the connections are whole", count == 4, count)
         for shard in (shards[0], shards[1], shards[3]):
             shard.execute("ALTER TABLE z ADD COLUMN w" + str(len(sql)) + " INT")
-        rows_or_error(cursor, *sql)  # PostgreSQL may say it once more
+        rows_or_error(cursor.execute, *sql)  # PostgreSQL may say it once more
         old = [(row[0], row[1] + 1, *row[2:], None) for row in old]
-        found = rows_or_error(cursor, *sql)
+        found = rows_or_error(cursor.execute, *sql)
         check(f"{brand}: altered on all", found == old, found)
     connection.close()
 
@@ -470,6 +486,7 @@ def test_brand(brand, options, state):
     in_process(test_altered, brand)
     if brand == "sl":
         in_process(test_commit_waits)
+        in_process(test_catalog_waits)
         return
     for threads, cap, autocommit in ((200, 4, False), (8, 1, True), (200, 4, True), (8, 1, False)):
         if options.long or (threads == 8) == autocommit:

@@ -70,9 +70,10 @@ gint64 shard_run_row_count(ShardRun *self);         /* -1: unknown */
  * prepared inner statement, for the facts of columns that ShardColumns doesn't hold. */
 const ShardColumns *shard_run_describe(ShardRun *self, const ShardPlan *plan, GError **error);
 
-/* Around a call of a statement that is none of the run's, which asks a shard something for the same
- * application: in between a cancel of the run is heard, and the server has its usual time to answer.
- * end: FALSE when the call has failed (rc), with the reason.  run NULL: neither is heeded. */
+/* Around a call of a statement that is none of the run's, which asks a shard something for the
+ * application: in between a cancel of the run is heard, and the server has its usual time to
+ * answer.  end: FALSE when the call has failed (rc), with the reason.  run NULL: neither is heeded.
+ */
 void shard_run_begin_question(ShardRun *self, ShardBackendStmt *asked);
 gboolean shard_run_end_question(ShardRun *self, ShardBackendStmt *asked, SQLRETURN rc,
                                 GError **error);
