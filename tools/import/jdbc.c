@@ -95,12 +95,9 @@ static const Parameter postgresql_parameters[] = {
 };
 
 static const Parameter sqlite_parameters[] = {
-    {"busy_timeout", NULL, "Timeout", NULL},
-    {"journal_mode", NULL, "JournalMode", NULL},
-    {"synchronous", NULL, "SyncPragma", NULL},
-    {"foreign_keys", "true", "FKSupport", "1"},
-    {"foreign_keys", "on", "FKSupport", "1"},
-    {"foreign_keys", "false", NULL, NULL},
+    {"busy_timeout", NULL, "Timeout", NULL},   {"journal_mode", NULL, "JournalMode", NULL},
+    {"synchronous", NULL, "SyncPragma", NULL}, {"foreign_keys", "true", "FKSupport", "1"},
+    {"foreign_keys", "on", "FKSupport", "1"},  {"foreign_keys", "false", NULL, NULL},
     {"foreign_keys", "off", NULL, NULL},
 };
 
