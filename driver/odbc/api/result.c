@@ -168,13 +168,13 @@ SQLGetData(SQLHSTMT handle, SQLUSMALLINT column, SQLSMALLINT c_type, SQLPOINTER 
     if (stmt == NULL)
         return SQL_INVALID_HANDLE;
     GError *error = NULL;
-    const ShardTarget target = {.c_type = c_type,
-                                .buffer = buffer,
-                                .buffer_length = buffer_length,
-                                .octet_length = indicator,
-                                .indicator = indicator,
-                                .precision = -1,
-                                .scale = -1};
+    ShardTarget target = {.c_type = c_type,
+                          .buffer = buffer,
+                          .buffer_length = buffer_length,
+                          .octet_length = indicator,
+                          .indicator = indicator,
+                          .precision = -1,
+                          .scale = -1};
     return shard_handle_leave(stmt, shard_stmt_get_data(stmt, column, &target, &error), &error);
 }
 

@@ -425,11 +425,15 @@ merged_get_data(ShardCursor *base, guint column, const ShardTarget *target, GErr
     if (self->piece_column != column)
         shard_merged_forget_pieces(self);
     self->piece_column = column;
-    ShardTarget resolved = *target;
     const ShardColumn *facts = &columns->columns[column - 1];
-    resolved.c_type = shard_cursor_c_type(base->statement, facts, target->c_type);
+    ShardTarget resolved;
+    if (target->c_type == SQL_C_DEFAULT) {
+        resolved = *target;
+        resolved.c_type = shard_cursor_c_type(base->statement, facts, target->c_type);
+        target = &resolved;
+    }
     return shard_convert_out(&row[column - 1], facts,
-                             shard_dbc_dialect(base->statement->connection), &resolved,
+                             shard_dbc_dialect(base->statement->connection), target,
                              &self->pieces[column - 1], error);
 }
 

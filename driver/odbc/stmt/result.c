@@ -267,11 +267,29 @@ shard_stmt_row_status(const ShardStmt *self)
     return self->extended ? self->extended_status : self->ird.array_status;
 }
 
-SQLRETURN
-shard_stmt_get_data(ShardStmt *self, SQLUSMALLINT column, const ShardTarget *target, GError **error)
+/* The target with what the application's descriptor says of the column. */
+static gboolean
+resolve_target(ShardStmt *self, SQLUSMALLINT column, ShardTarget *target, GError **error)
 {
-    ShardTarget resolved = *target;
+    const ShardDescRecord *record = shard_desc_find(self->ard, column);
+    gboolean is_of_descriptor = target->c_type == SQL_ARD_TYPE;
 
+    if (is_of_descriptor && record == NULL) {
+        shard_stmt_fail(error, "07009", "Invalid descriptor index");
+        return FALSE;
+    }
+    if (is_of_descriptor)
+        target->c_type = record->concise_type;
+    if (is_of_descriptor || (record != NULL && record->precision_set)) {
+        target->precision = record->precision;
+        target->scale = record->scale;
+    }
+    return TRUE;
+}
+
+SQLRETURN
+shard_stmt_get_data(ShardStmt *self, SQLUSMALLINT column, ShardTarget *target, GError **error)
+{
     if (!check_open(self, error))
         return SQL_ERROR;
     if (!self->fetched)
@@ -280,23 +298,12 @@ shard_stmt_get_data(ShardStmt *self, SQLUSMALLINT column, const ShardTarget *tar
     if (target->buffer_length < 0 || (column == 0 && target->c_type == SQL_C_VARBOOKMARK &&
                                       target->buffer_length < (SQLLEN) sizeof(SQLULEN)))
         return shard_stmt_fail(error, "HY090", "Invalid string or buffer length");
-    if (target->c_type == SQL_ARD_TYPE) {
-        const ShardDescRecord *record = shard_desc_find(self->ard, column);
-        if (record == NULL)
-            return shard_stmt_fail(error, "07009", "Invalid descriptor index");
-        resolved.c_type = record->concise_type;
-        resolved.precision = record->precision;
-        resolved.scale = record->scale;
-    } else if (target->c_type == SQL_C_NUMERIC) {
-        const ShardDescRecord *record = shard_desc_find(self->ard, column);
-        if (record != NULL && record->precision_set) {
-            resolved.precision = record->precision;
-            resolved.scale = record->scale;
-        }
-    }
-    if (resolved.c_type != SQL_C_DEFAULT && !shard_convert_is_c_type(resolved.c_type))
+    gboolean is_described = target->c_type == SQL_ARD_TYPE || target->c_type == SQL_C_NUMERIC;
+    if (is_described && !resolve_target(self, column, target, error))
+        return SQL_ERROR;
+    if (target->c_type != SQL_C_DEFAULT && !shard_convert_is_c_type(target->c_type))
         return shard_stmt_fail(error, "HY003", "Program type out of range");
-    return self->cursor->ops->get_data(self->cursor, column, &resolved, error);
+    return self->cursor->ops->get_data(self->cursor, column, target, error);
 }
 
 SQLRETURN

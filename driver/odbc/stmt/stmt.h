@@ -133,7 +133,8 @@ SQLRETURN shard_stmt_extended_fetch(ShardStmt *self, SQLSMALLINT orientation, SQ
  * attributes say so, or what it gave SQLExtendedFetch. */
 SQLULEN shard_stmt_rowset_size(const ShardStmt *self);
 SQLUSMALLINT *shard_stmt_row_status(const ShardStmt *self);
-SQLRETURN shard_stmt_get_data(ShardStmt *self, SQLUSMALLINT column, const ShardTarget *target,
+/* *target is completed from the application's descriptor. */
+SQLRETURN shard_stmt_get_data(ShardStmt *self, SQLUSMALLINT column, ShardTarget *target,
                               GError **error);
 SQLRETURN shard_stmt_set_position(ShardStmt *self, SQLSETPOSIROW row, SQLUSMALLINT operation,
                                   SQLUSMALLINT lock, GError **error);
