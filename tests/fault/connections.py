@@ -460,6 +460,7 @@ def test_altered(brand):
         found = rows_or_error(cursor.execute, *sql)
         check(f"{brand}: altered on all", found == old, found)
     connection.close()
+    make_table(brand)
 
 
 def in_process(function, *arguments):
