@@ -532,6 +532,22 @@ plan_names(ShardPrepared *self, const ShardPlanInput *input, GError **error)
     return plan;
 }
 
+/* With what a * stands for written out, where that is merged as the * can't be; NULL: it isn't. */
+static ShardPlan *
+plan_star(ShardPrepared *self, const ShardPlanInput *input)
+{
+    g_autoptr(ShardArena) arena = shard_arena_new();
+    ShardText text;
+
+    if (has_hints(self, input) || !shard_derive_star(self, input, arena, &text))
+        return NULL;
+    ShardPlan *plan = shard_derived_plan(&self->derived, self, &text, input, NULL);
+    if (plan != NULL && plan->kind == SHARD_PLAN_UNITS && plan->n_units > 1)
+        return plan;
+    shard_plan_free(plan);
+    return NULL;
+}
+
 static ShardPlan *
 plan_statement(ShardPrepared *self, const ShardPlanInput *input, GError **error)
 {
@@ -546,7 +562,8 @@ plan_statement(ShardPrepared *self, const ShardPlanInput *input, GError **error)
         return plan_names(self, input, error);
     if (self->statement->n_clocks > 0)
         return shard_clock_plan(self, input, plan_or_before, error);
-    return plan_or_before(self, input, error);
+    ShardPlan *plan = plan_star(self, input);
+    return plan != NULL ? plan : plan_or_before(self, input, error);
 }
 
 static void

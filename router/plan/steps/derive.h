@@ -24,6 +24,10 @@ void shard_derived_free(ShardDerived *self); /* accepts NULL */
  * LAST_INSERT_ID() and the like; FALSE: there is nothing to replace. */
 gboolean shard_derive_last_insert(ShardPrepared *self, const ShardPlanInput *input,
                                   ShardArena *arena, ShardText *out);
+/* SELECT DISTINCT *, or SELECT * with ORDER BY a column's number, with the columns written out;
+ * FALSE: it is no such statement, or they aren't known.  After its analysis was made. */
+gboolean shard_derive_star(ShardPrepared *self, const ShardPlanInput *input, ShardArena *arena,
+                           ShardText *out);
 /* Does it ask the catalog of a table without naming one of the catalog's?  to_regclass('t'),
  * 't'::regclass, pragma_table_info('t') */
 gboolean shard_asks_catalog_by_name(const ShardPrepared *self);

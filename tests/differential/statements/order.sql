@@ -114,3 +114,12 @@
 [! ordered pg sl] SELECT k FROM t WHERE k IN (1, 5) ORDER BY k DESC LIMIT 3 - 2
 [! pg] (SELECT k FROM t ORDER BY k LIMIT 1 + 1) UNION ALL (SELECT k FROM u ORDER BY k DESC LIMIT ? - 1) ;; (2,)
 [! pg sl] SELECT COUNT(*) AS n FROM (SELECT k FROM t ORDER BY k LIMIT ? + 1) x ;; (2,)
+
+# A column's number counts what * stands for, and DISTINCT compares it.
+[ordered !] SELECT * FROM t ORDER BY 2, 1
+[ordered !] SELECT x.*, v + 1 FROM t x WHERE k > 1 ORDER BY 3 DESC, 1 LIMIT 3
+[ordered !] SELECT * FROM t JOIN u ON t.k = u.k ORDER BY 5 DESC, 2, 1
+[ordered !] SELECT DISTINCT * FROM t ORDER BY 1 DESC
+[!] SELECT DISTINCT * FROM w
+[ordered !] SELECT DISTINCT u.* FROM t, u WHERE t.k = u.k AND t.k IN (1, 2, 5) ORDER BY 1
+[error] SELECT * FROM t ORDER BY 20
