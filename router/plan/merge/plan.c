@@ -91,15 +91,39 @@ maker_order_is_idle(const Maker *self, const ShardOrderItem *order)
     return shard_operand_is_constant(expr);
 }
 
-/* ORDER BY RAND(): PostgreSQL and MariaDB sort by the value that they give for the same call in the
- * select list. */
 static gboolean
 is_shuffle(const Maker *self, const ShardExpr *expr)
 {
-    const char *name = self->dialect == SHARD_DIALECT_POSTGRESQL ? "random" : "rand";
+    const char *name = self->dialect == SHARD_DIALECT_MYSQL ? "rand" : "random";
 
-    return self->dialect != SHARD_DIALECT_SQLITE && self->in->query == 0 && !self->in->united &&
+    return self->in->query == 0 && !self->in->united &&
            expr->kind == SHARD_EXPR_FUNCTION && expr->n_args == 0 && strcmp(expr->name, name) == 0;
+}
+
+/* ORDER BY RAND(): PostgreSQL and MariaDB sort by the value that they give for the same call in the
+ * select list; SQLite makes another one, so it sorts by the hidden column's name.  As text it comes
+ * whole, and in no less random an order. */
+static gboolean
+shuffle(Maker *self, const ShardOrderItem *order, gint item, ShardMergeKey *key)
+{
+    static const ShardPiece value = SHARD_PIECE_TEXT("CAST(random() AS TEXT) AS shard_random");
+    static const ShardPiece name = SHARD_PIECE_TEXT("shard_random");
+    static const ShardPiece storage = SHARD_PIECE_TEXT("'text'");
+
+    key->compare = maker_compare(self, order->expr, NULL);
+    if (self->dialect != SHARD_DIALECT_SQLITE) {
+        key->slot = item >= 0 ? maker_item_slot(self, (guint) item)
+                              : maker_hide_expr(self, order->expr);
+        return TRUE;
+    }
+    if (item >= 0 || self->no_hidden)
+        return maker_refuse(self, "ORDER BY a random() that is selected");
+    key->slot = maker_hide(self, &value, 1);
+    key->compare.storage = maker_hide(self, &storage, 1);
+    key->compare.collation.kind = SHARD_COLLATION_BINARY;
+    maker_change(self, SHARD_CHANGE_REPLACE, order->expr->first_token, order->expr->last_token,
+                 &name, 1);
+    return TRUE;
 }
 
 static gboolean
@@ -116,11 +140,8 @@ add_row_order_key(Maker *self, const ShardOrderItem *order, ShardMergeKey *key)
     gboolean is_shown = item >= 0 && (guint) item < self->star_at;
     if (self->query->distinct && self->query->n_distinct_on == 0 && !is_shown && item < 0)
         return maker_refuse(self, "DISTINCT with an ORDER BY that isn't selected");
-    if (is_shuffle(self, expr) && !self->query->distinct) {
-        key->compare = maker_compare(self, expr, NULL);
-        key->slot = is_shown ? maker_item_slot(self, (guint) item) : maker_hide_expr(self, expr);
-        return TRUE;
-    }
+    if (is_shuffle(self, expr) && !self->query->distinct)
+        return shuffle(self, order, is_shown ? item : -1, key);
     gboolean done = maker_key(self, expr, is_shown ? item : -1, order->collation, key);
     self->replaces_aliases = FALSE;
     return done;

@@ -356,7 +356,12 @@ SELECT MIN(dt), MAX(dt), MIN(s), MAX(s), MIN(f), MAX(f) FROM e
 [sl] SELECT printf('%d-%s', COUNT(*), MAX(g)) AS p FROM t
 [sl] SELECT quote(MAX(g)) AS p, hex(MAX(g)) AS h, instr(MAX(g), 'c') AS i, replace(MAX(g), 'c', 'd') AS r FROM t
 [sl] SELECT random() IS NULL AS p, COUNT(*) FROM t
-[sl] SELECT k FROM t ORDER BY random()
+[! sl] SELECT k FROM t ORDER BY random()
+[! count sl] SELECT k FROM w ORDER BY random() LIMIT 2
+[! count sl] SELECT *, v + 1 FROM w WHERE k > 2 ORDER BY random() DESC, k LIMIT 3 OFFSET 1
+[! sl] SELECT g, k FROM w ORDER BY g, random()
+[refuse sl] SELECT k, random() AS r FROM t ORDER BY r
+[refuse sl] SELECT k FROM t ORDER BY abs(random())
 [sl] SELECT likely(k > 2) AS p, COUNT(*) FROM t GROUP BY p
 [my ordered] SELECT k FROM t ORDER BY k LIMIT 2, 3
 [my error] SELECT k FROM t ORDER BY k LIMIT -1
