@@ -169,17 +169,25 @@ map_star(ShardNamer *self, const ShardItem *item)
                         shard_arena_strndup(arena, text, -1));
 }
 
+gboolean
+shard_namer_map_item(ShardNamer *self, const ShardQuery *query, const ShardItem *item)
+{
+    if (shard_namer_is_name(self, item->expr))
+        shard_namer_map(self, item->expr, item->alias == NULL);
+    else if (is_known_star(self, query, item->expr))
+        map_star(self, item);
+    else
+        return FALSE;
+    return TRUE;
+}
+
 /* A set operation's items are those of its first block. */
 static void
 map_query(ShardNamer *self, const ShardQuery *query)
 {
     for (guint i = 0; query->set == SHARD_SET_NONE && i < query->n_items; i++) {
         const ShardItem *item = &query->items[i];
-        if (shard_namer_is_name(self, item->expr))
-            shard_namer_map(self, item->expr, item->alias == NULL);
-        else if (is_known_star(self, query, item->expr))
-            map_star(self, item);
-        else
+        if (!shard_namer_map_item(self, query, item))
             shard_expr_walk(item->expr, map_name, self);
     }
     for (guint i = 0; i < query->n_from; i++)

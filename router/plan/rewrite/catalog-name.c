@@ -87,19 +87,19 @@ constant(const ShardNamer *self, const ShardExpr *expr, ShardValue *out)
     return out->kind == SHARD_VALUE_STRING;
 }
 
-/* Puts the actual name for the logical one that expr is, and returns it; NULL: it is none. */
-static const char *
-replace_name(ShardNamer *self, const ShardExpr *expr, const char **out_logical)
+/* Puts the actual name for the logical one that expr is; FALSE: it is none. */
+static gboolean
+replace_name(ShardNamer *self, const ShardExpr *expr)
 {
     ShardArena *arena = self->edits->arena;
     ShardValue value;
 
     if (!constant(self, expr, &value))
-        return NULL;
+        return FALSE;
     const char *name = shard_arena_strndup(arena, value.text.data, (gssize) value.text.size);
     const char *actual = actual_name(self, name);
     if (actual == NULL || !shard_namer_is_simple(name) || !shard_namer_is_simple(actual))
-        return NULL;
+        return FALSE;
     if (expr->kind == SHARD_EXPR_LITERAL) {
         g_autoptr(GString) quoted = g_string_new(NULL);
         shard_namer_append_string(quoted, actual);
@@ -112,22 +112,15 @@ replace_name(ShardNamer *self, const ShardExpr *expr, const char **out_logical)
         const ShardPiece piece = {.text = "?", .param = param};
         shard_edits_replace_pieces(self->edits, expr->first_token, expr->last_token, &piece, 1);
     }
-    *out_logical = name;
     self->replaced = TRUE;
-    return actual;
+    return TRUE;
 }
 
 static void
 replace(ShardNamer *self, const ShardExpr *expr)
 {
-    const char *logical, *actual = replace_name(self, expr, &logical);
-
-    if (actual == NULL)
-        return;
-    g_string_append(self->whens, " WHEN ");
-    shard_namer_append_string(self->whens, actual);
-    g_string_append(self->whens, " THEN ");
-    shard_namer_append_string(self->whens, logical);
+    if (replace_name(self, expr))
+        self->maps_back = TRUE;
 }
 
 /* column = 't' */
@@ -197,7 +190,6 @@ static void
 replace_pragmas(ShardNamer *self)
 {
     const ShardTokens *tokens = self->prepared->tokens;
-    const char *logical;
 
     for (guint i = 0; i + 2 < tokens->n_tokens; i++) {
         const ShardToken *argument = &tokens->tokens[i + 2];
@@ -208,7 +200,7 @@ replace_pragmas(ShardNamer *self)
                                 .first_token = i + 2,
                                 .last_token = i + 2,
                                 .marker = argument->marker};
-        replace_name(self, &expr, &logical);
+        replace_name(self, &expr);
     }
 }
 
@@ -252,15 +244,16 @@ shard_namer_map(const ShardNamer *self, const ShardExpr *column, gboolean with_l
                                G_N_ELEMENTS(pieces) - (with_label ? 0 : 1));
 }
 
-/* What the answer says of the table is said of the logical one. */
+/* What the answer says of the table, and of others that it refers to, is said of the logical ones.
+ */
 static void
-map_back(const ShardNamer *self, const ShardQuery *query)
+map_back(ShardNamer *self, const ShardQuery *query)
 {
-    for (guint i = 0; i < query->n_items; i++) {
-        const ShardItem *item = &query->items[i];
-        if (shard_namer_is_name(self, item->expr))
-            shard_namer_map(self, item->expr, item->alias == NULL);
-    }
+    g_autoptr(GString) hidden = g_string_new(NULL);
+
+    shard_namer_read_rules(self, hidden);
+    for (guint i = 0; self->whens->len > 0 && i < query->n_items; i++)
+        shard_namer_map_item(self, query, &query->items[i]);
 }
 
 /* MySQL and SQLite call an item by its text; the columns have their labels already. */
@@ -323,9 +316,10 @@ shard_derive_catalog_names(ShardPrepared *self, const ShardPlanInput *input, Sha
     }
     replace_pragmas(&namer);
     gboolean lists = !namer.replaced && !namer.names_node && shard_namer_list(&namer);
-    if (!namer.replaced && !namer.says_database && !lists)
+    gboolean defines = shard_namer_map_definitions(&namer);
+    if (!namer.replaced && !namer.says_database && !lists && !defines)
         return FALSE;
-    if (namer.replaced && whens->len > 0 && statement->queries[0].set == SHARD_SET_NONE &&
+    if (namer.maps_back && statement->queries[0].set == SHARD_SET_NONE &&
         statement->queries[0].n_group == 0)
         map_back(&namer, &statement->queries[0]);
     for (guint i = 0; self->mode.dialect != SHARD_DIALECT_POSTGRESQL && i < statement->n_queries;
