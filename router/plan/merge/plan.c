@@ -96,8 +96,8 @@ is_shuffle(const Maker *self, const ShardExpr *expr)
 {
     const char *name = self->dialect == SHARD_DIALECT_MYSQL ? "rand" : "random";
 
-    return self->in->query == 0 && !self->in->united &&
-           expr->kind == SHARD_EXPR_FUNCTION && expr->n_args == 0 && strcmp(expr->name, name) == 0;
+    return self->in->query == 0 && !self->in->united && expr->kind == SHARD_EXPR_FUNCTION &&
+           expr->n_args == 0 && strcmp(expr->name, name) == 0;
 }
 
 /* ORDER BY RAND(): PostgreSQL and MariaDB sort by the value that they give for the same call in the
@@ -112,8 +112,8 @@ shuffle(Maker *self, const ShardOrderItem *order, gint item, ShardMergeKey *key)
 
     key->compare = maker_compare(self, order->expr, NULL);
     if (self->dialect != SHARD_DIALECT_SQLITE) {
-        key->slot = item >= 0 ? maker_item_slot(self, (guint) item)
-                              : maker_hide_expr(self, order->expr);
+        key->slot =
+            item >= 0 ? maker_item_slot(self, (guint) item) : maker_hide_expr(self, order->expr);
         return TRUE;
     }
     if (item >= 0 || self->no_hidden)
