@@ -239,10 +239,20 @@ maker_expr(Maker *self, const ShardExpr *expr)
     return NULL;
 }
 
+/* s COLLATE NOCASE beside GROUP BY s: the same value. */
+static gboolean
+is_collated_key(const Maker *self, const ShardExpr *expr)
+{
+    ShardExpr plain = *expr;
+
+    plain.collation = NULL;
+    return expr->kind == SHARD_EXPR_COLUMN && expr->collation != NULL && is_group_key(self, &plain);
+}
+
 gboolean
 maker_is_of_group(const Maker *self, const ShardExpr *expr)
 {
-    if (expr == NULL || is_group_key(self, expr))
+    if (expr == NULL || is_group_key(self, expr) || is_collated_key(self, expr))
         return TRUE;
     switch (expr->kind) {
     case SHARD_EXPR_LITERAL:

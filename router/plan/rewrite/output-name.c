@@ -98,6 +98,17 @@ shard_scope_has_column(const ShardAnalysis *self, gint query, const char *name, 
     return found;
 }
 
+/* GROUP BY s COLLATE NOCASE groups otherwise than the item s, and GROUP BY s than the item s
+ * COLLATE NOCASE. */
+static gboolean
+is_collated_otherwise(const ShardExpr *group, const ShardExpr *item)
+{
+    if (group->kind != SHARD_EXPR_COLUMN || g_strcmp0(group->collation, item->collation) == 0)
+        return FALSE;
+    return group->collation != NULL || (item->kind == SHARD_EXPR_COLUMN &&
+                                        shard_identifier_equal_fold(item->name, group->name));
+}
+
 gint
 shard_scope_group_item(const ShardAnalysis *self, gint query, guint number)
 {
@@ -105,6 +116,8 @@ shard_scope_group_item(const ShardAnalysis *self, gint query, guint number)
     const ShardExpr *group = facts->group[number];
     gint item = facts->group_items == NULL ? -1 : facts->group_items[number];
 
+    if (item >= 0 && is_collated_otherwise(group, facts->items[item].expr))
+        return -1;
     if (item < 0 || group->kind != SHARD_EXPR_COLUMN || facts->items[item].alias == NULL)
         return item;
     const ShardExpr *expr = facts->items[item].expr;

@@ -56,3 +56,18 @@ SELECT a.k, b.k AS bk FROM co a JOIN co b ON a.k = b.k AND a.ci = b.ci
 [! ordered sl] SELECT k FROM co ORDER BY ci || '-' || bin COLLATE NOCASE, k
 [! sl] SELECT DISTINCT UPPER(bin COLLATE NOCASE) FROM co
 [! ordered sl] SELECT k FROM co ORDER BY (ci || '-' || bin) COLLATE NOCASE, k
+# COLLATE in GROUP BY, or in the item of that name: each groups by what it says.
+[sl] SELECT s, COUNT(*) AS n FROM w GROUP BY s COLLATE NOCASE
+[sl] SELECT tx, COUNT(*) AS n FROM od GROUP BY tx COLLATE RTRIM
+[sl] SELECT s FROM w GROUP BY s COLLATE NOCASE HAVING COUNT(*) > 8
+[sl] SELECT COUNT(*) AS n FROM (SELECT s FROM w GROUP BY s COLLATE NOCASE) q
+[! sl] SELECT COUNT(*) AS n FROM w GROUP BY s COLLATE NOCASE
+[sl] SELECT id, COUNT(*) AS n FROM c GROUP BY id COLLATE NOCASE
+[! sl] SELECT COUNT(*) AS n FROM c GROUP BY id COLLATE NOCASE
+[! sl] SELECT COUNT(*) AS n, upper(s COLLATE NOCASE) AS s FROM w GROUP BY s
+[! sl] SELECT s COLLATE NOCASE AS s, COUNT(*) AS n FROM w GROUP BY s
+[! sl] SELECT s COLLATE NOCASE, COUNT(*) AS n FROM w GROUP BY s
+[my] SELECT s, COUNT(*) AS n FROM w GROUP BY s COLLATE utf8mb4_bin
+[! my] SELECT COUNT(*) AS n FROM c GROUP BY id COLLATE utf8mb4_general_ci
+[! pg] SELECT s COLLATE "C" AS s, COUNT(*) AS n FROM w GROUP BY s
+[! pg] SELECT COUNT(*) AS n FROM co GROUP BY ci COLLATE "C"
