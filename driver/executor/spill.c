@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#define _GNU_SOURCE /* O_TMPFILE */
 #include "driver/executor/spill.h"
 
+#include "driver/executor/temp-file.h"
+#include "router/base/buffer.h"
+
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+/* What is read and written at once, but for larger texts. */
+#define BLOCK ((gsize) 64 * 1024)
+
 struct _ShardSpill {
-    FILE *file;
+    int file;
+    guint64 size;       /* of what is in the file */
+    guint64 read_to;    /* in the file: behind what is in the block */
+    ShardBuffer block;  /* what isn't written yet; what was read */
+    gsize position;     /* in the block, of reading */
     guint64 n_rows, n_read;
 };
 
@@ -21,34 +28,17 @@ fail(GError **error)
     return FALSE;
 }
 
-static int
-open_file(const char *folder)
-{
-    int file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-
-    if (file >= 0)
-        return file;
-    g_autofree char *path = g_build_filename(folder, "shardodbc-rows-XXXXXX", NULL);
-    file = mkostemp(path, O_CLOEXEC);
-    if (file >= 0)
-        unlink(path);
-    return file;
-}
-
 ShardSpill *
 shard_spill_new(const char *folder, GError **error)
 {
-    int file = open_file(folder != NULL && folder[0] != '\0' ? folder : g_get_tmp_dir());
-    FILE *stream = file < 0 ? NULL : fdopen(file, "w+");
+    int file = shard_temp_file_open(folder);
 
-    if (stream == NULL) {
+    if (file < 0) {
         fail(error);
-        if (file >= 0)
-            close(file);
         return NULL;
     }
     ShardSpill *self = g_new0(ShardSpill, 1);
-    self->file = stream;
+    self->file = file;
     return self;
 }
 
@@ -57,27 +47,48 @@ shard_spill_free(ShardSpill *self)
 {
     if (self == NULL)
         return;
-    fclose(self->file);
+    close(self->file);
+    shard_buffer_clear(&self->block);
     g_free(self);
 }
 
+/* ---- writing ---- */
+
 static gboolean
-is_text(ShardValueKind kind)
+append(ShardSpill *self, gconstpointer bytes, gsize size, GError **error)
 {
-    return kind == SHARD_VALUE_STRING || kind == SHARD_VALUE_BYTES || kind == SHARD_VALUE_DECIMAL ||
-           kind == SHARD_VALUE_BIG_INTEGER;
+    if (!shard_temp_file_write(self->file, bytes, size, self->size))
+        return fail(error);
+    self->size += size;
+    return TRUE;
+}
+
+static gboolean
+write_block(ShardSpill *self, GError **error)
+{
+    if (!append(self, self->block.data, self->block.size, error))
+        return FALSE;
+    self->block.size = 0;
+    return TRUE;
+}
+
+static gboolean
+write_bytes(ShardSpill *self, gconstpointer bytes, gsize size, GError **error)
+{
+    if (self->block.size + size > BLOCK && !write_block(self, error))
+        return FALSE;
+    return size > BLOCK ? append(self, bytes, size, error)
+                        : shard_buffer_append(&self->block, bytes, size, error);
 }
 
 gboolean
 shard_spill_write(ShardSpill *self, const ShardValue *row, guint n_columns, GError **error)
 {
-    for (guint i = 0; i < n_columns; i++) {
-        if (fwrite(&row[i], sizeof row[i], 1, self->file) != 1)
-            return fail(error);
-        if (is_text(row[i].kind) && row[i].text.size > 0 &&
-            fwrite(row[i].text.data, 1, row[i].text.size, self->file) != row[i].text.size)
-            return fail(error);
-    }
+    for (guint i = 0; i < n_columns; i++)
+        if (!write_bytes(self, &row[i], sizeof row[i], error) ||
+            (shard_value_has_text(&row[i]) &&
+             !write_bytes(self, row[i].text.data, row[i].text.size, error)))
+            return FALSE;
     self->n_rows++;
     return TRUE;
 }
@@ -85,8 +96,10 @@ shard_spill_write(ShardSpill *self, const ShardValue *row, guint n_columns, GErr
 gboolean
 shard_spill_rewind(ShardSpill *self, GError **error)
 {
-    return fflush(self->file) == 0 && fseek(self->file, 0, SEEK_SET) == 0 ? TRUE : fail(error);
+    return write_block(self, error);
 }
+
+/* ---- reading ---- */
 
 guint64
 shard_spill_n_left(const ShardSpill *self)
@@ -94,18 +107,56 @@ shard_spill_n_left(const ShardSpill *self)
     return self->n_rows - self->n_read;
 }
 
+static gboolean
+read_block(ShardSpill *self, GError **error)
+{
+    gsize size = (gsize) MIN(BLOCK, self->size - self->read_to);
+
+    if (size == 0) {
+        errno = EIO;
+        return fail(error);
+    }
+    if (!shard_buffer_resize(&self->block, size, error))
+        return FALSE;
+    if (!shard_temp_file_read(self->file, self->block.data, size, self->read_to))
+        return fail(error);
+    self->read_to += size;
+    self->position = 0;
+    return TRUE;
+}
+
+static gboolean
+read_bytes(ShardSpill *self, gpointer out, gsize size, GError **error)
+{
+    while (size > 0) {
+        gsize ready = MIN(size, self->block.size - self->position);
+        if (ready == 0) {
+            if (!read_block(self, error))
+                return FALSE;
+            continue;
+        }
+        memcpy(out, self->block.data + self->position, ready);
+        self->position += ready;
+        out = (char *) out + ready;
+        size -= ready;
+    }
+    return TRUE;
+}
+
 gboolean
 shard_spill_read(ShardSpill *self, ShardValue *row, guint n_columns,
                  char *(*alloc)(gpointer data, gsize size), gpointer data, GError **error)
 {
     for (guint i = 0; i < n_columns; i++) {
-        if (fread(&row[i], sizeof row[i], 1, self->file) != 1)
-            return fail(error);
-        if (!is_text(row[i].kind))
+        if (!read_bytes(self, &row[i], sizeof row[i], error))
+            return FALSE;
+        if (!shard_value_has_text(&row[i]))
             continue;
         char *text = alloc(data, row[i].text.size);
-        if (text == NULL || fread(text, 1, row[i].text.size, self->file) != row[i].text.size)
-            return fail(error);
+        if (text == NULL)
+            return shard_no_memory(error);
+        if (!read_bytes(self, text, row[i].text.size, error))
+            return FALSE;
         row[i].text.data = text;
     }
     self->n_read++;

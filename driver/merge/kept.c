@@ -27,19 +27,7 @@ shard_memory_take_from(ShardMemory *self, ShardArena *arena, gsize size, const c
     return shard_arena_reserve(arena, size) || shard_no_memory(error);
 }
 
-gboolean
-shard_value_has_text(const ShardValue *value)
-{
-    switch (value->kind) {
-    case SHARD_VALUE_BIG_INTEGER:
-    case SHARD_VALUE_DECIMAL:
-    case SHARD_VALUE_STRING:
-    case SHARD_VALUE_BYTES:
-        return TRUE;
-    default:
-        return FALSE;
-    }
-}
+
 
 gsize
 shard_values_text_size(const ShardValue *values, guint n)

@@ -39,8 +39,6 @@ gboolean shard_kept_set(ShardKept *self, const ShardValue *values, GError **erro
 gboolean shard_kept_own(ShardKept *self, GError **error);
 void shard_kept_swap(ShardKept *a, ShardKept *b);
 
-/* TRUE for the kinds whose value is text of some size. */
-gboolean shard_value_has_text(const ShardValue *value);
 /* Bytes of text in n values, a NUL for each counted. */
 gsize shard_values_text_size(const ShardValue *values, guint n);
 /* Copies n values to out, their text to bytes (of shard_values_text_size()). */

@@ -62,11 +62,11 @@ shard_value_decimal(const char *text, gssize size)
     return make_text(SHARD_VALUE_DECIMAL, text, size);
 }
 
-static gboolean
-has_text(ShardValueKind kind)
+gboolean
+shard_value_has_text(const ShardValue *self)
 {
-    return kind == SHARD_VALUE_STRING || kind == SHARD_VALUE_BYTES || kind == SHARD_VALUE_DECIMAL ||
-           kind == SHARD_VALUE_BIG_INTEGER;
+    return self->kind == SHARD_VALUE_STRING || self->kind == SHARD_VALUE_BYTES ||
+           self->kind == SHARD_VALUE_DECIMAL || self->kind == SHARD_VALUE_BIG_INTEGER;
 }
 
 static gboolean
@@ -81,7 +81,7 @@ shard_value_copy(const ShardValue *self, ShardArena *arena)
 {
     ShardValue copy = *self;
 
-    if (has_text(self->kind))
+    if (shard_value_has_text(self))
         copy.text.data = shard_arena_strndup(arena, self->text.data == NULL ? "" : self->text.data,
                                              (gssize) self->text.size);
     return copy;
@@ -126,7 +126,7 @@ shard_value_identical(const ShardValue *a, const ShardValue *b)
 {
     if (a->kind != b->kind)
         return FALSE;
-    if (has_text(a->kind))
+    if (shard_value_has_text(a))
         return a->text.size == b->text.size &&
                (a->text.size == 0 || memcmp(a->text.data, b->text.data, a->text.size) == 0);
     if (has_time(a->kind))
@@ -158,7 +158,7 @@ shard_value_hash(const ShardValue *self)
     guint64 word =
         self->kind == SHARD_VALUE_NULL || self->kind == SHARD_VALUE_UNKNOWN ? 0 : self->u;
 
-    if (has_text(self->kind))
+    if (shard_value_has_text(self))
         return hash_bytes(hash, self->text.data, self->text.size);
     if (self->kind == SHARD_VALUE_UUID)
         return hash_bytes(hash, self->uuid, sizeof self->uuid);

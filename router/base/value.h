@@ -62,6 +62,9 @@ ShardValue shard_value_long(gint64 value);
 ShardValue shard_value_string(const char *text, gssize size);
 ShardValue shard_value_decimal(const char *text, gssize size);
 
+/* Is it one of the kinds whose value is text, or bytes, of some size? */
+gboolean shard_value_has_text(const ShardValue *self);
+
 /* The same value with its text copied into the arena. */
 ShardValue shard_value_copy(const ShardValue *self, ShardArena *arena);
 

@@ -5,12 +5,11 @@
  */
 #include "driver/odbc/cursor/row-store.h"
 
+#include "driver/executor/temp-file.h"
 #include "router/base/buffer.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct _ShardRowStore {
@@ -137,13 +136,6 @@ shard_row_store_remove(ShardRowStore *self, guint64 index)
 }
 
 static gboolean
-has_text(const ShardValue *value)
-{
-    return value->kind == SHARD_VALUE_STRING || value->kind == SHARD_VALUE_BYTES ||
-           value->kind == SHARD_VALUE_DECIMAL || value->kind == SHARD_VALUE_BIG_INTEGER;
-}
-
-static gboolean
 fail(GError **error, const char *what)
 {
     int code = errno;
@@ -154,39 +146,15 @@ fail(GError **error, const char *what)
     return FALSE;
 }
 
-/* A file of ours alone that is gone with its last descriptor. */
 static gboolean
 open_file(ShardRowStore *self, GError **error)
 {
-    const char *folder = self->folder != NULL ? self->folder : g_get_tmp_dir();
     guint64 start = 0;
 
-    self->file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    if (self->file < 0) {
-        g_autofree char *path = g_build_filename(folder, "shardodbc-rows-XXXXXX", NULL);
-        self->file = mkostemp(path, O_CLOEXEC);
-        if (self->file >= 0)
-            unlink(path);
-    }
+    self->file = shard_temp_file_open(self->folder);
     if (self->file < 0)
-        return fail(error, folder);
+        return fail(error, self->folder == NULL ? "a temporary file" : self->folder);
     g_array_append_val(self->places, start);
-    return TRUE;
-}
-
-static gboolean
-write_all(int file, const guint8 *data, gsize size, guint64 at)
-{
-    while (size > 0) {
-        gssize written = pwrite(file, data, size, (off_t) at);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return FALSE;
-        data += written;
-        size -= (gsize) written;
-        at += (guint64) written;
-    }
     return TRUE;
 }
 
@@ -198,13 +166,13 @@ add_to_file(ShardRowStore *self, const ShardValue *row, GError **error)
     self->buffer.size = 0;
     gboolean good = shard_buffer_append(&self->buffer, row, self->n_columns * sizeof *row, error);
     for (guint i = 0; i < self->n_columns && good; i++)
-        if (has_text(&row[i]))
+        if (shard_value_has_text(&row[i]))
             good = shard_buffer_append(&self->buffer, row[i].text.data, row[i].text.size, error) &&
                    shard_buffer_append(&self->buffer, "", 1, error);
     if (!good)
         return FALSE;
     guint64 at = g_array_index(self->places, guint64, self->places->len - 1);
-    if (!write_all(self->file, (const guint8 *) self->buffer.data, self->buffer.size, at))
+    if (!shard_temp_file_write(self->file, self->buffer.data, self->buffer.size, at))
         return fail(error, "writing");
     at += self->buffer.size;
     g_array_append_val(self->places, at);
@@ -241,7 +209,7 @@ shard_row_store_add(ShardRowStore *self, const ShardValue *row, GError **error)
     gsize size = self->n_columns * sizeof *row;
 
     for (guint i = 0; i < self->n_columns; i++)
-        if (has_text(&row[i]))
+        if (shard_value_has_text(&row[i]))
             size += row[i].text.size + 1;
     if (self->file >= 0 || self->used + size > self->limit)
         return add_to_file(self, row, error);
@@ -249,22 +217,6 @@ shard_row_store_add(ShardRowStore *self, const ShardValue *row, GError **error)
         return shard_no_memory(error);
     g_ptr_array_add(self->rows, copy_row(self, row));
     self->used += size;
-    return TRUE;
-}
-
-static gboolean
-read_all(int file, guint8 *data, gsize size, guint64 at)
-{
-    while (size > 0) {
-        gssize got = pread(file, data, size, (off_t) at);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return FALSE;
-        data += got;
-        size -= (gsize) got;
-        at += (guint64) got;
-    }
     return TRUE;
 }
 
@@ -282,14 +234,14 @@ shard_row_store_get(ShardRowStore *self, guint64 index, GError **error)
     guint64 end = g_array_index(self->places, guint64, number + 1);
     if (!shard_buffer_resize(&self->buffer, (gsize) (end - start), error))
         return NULL;
-    if (!read_all(self->file, (guint8 *) self->buffer.data, (gsize) (end - start), start)) {
+    if (!shard_temp_file_read(self->file, self->buffer.data, (gsize) (end - start), start)) {
         fail(error, "reading");
         return NULL;
     }
     ShardValue *values = (ShardValue *) (gpointer) self->buffer.data;
     const char *text = self->buffer.data + self->n_columns * sizeof *values;
     for (guint i = 0; i < self->n_columns; i++) {
-        if (!has_text(&values[i]))
+        if (!shard_value_has_text(&values[i]))
             continue;
         values[i].text.data = text;
         text += values[i].text.size + 1;

@@ -362,10 +362,7 @@ find_column(const Writer *self, const char *wanted)
 static gsize
 text_size(const ShardValue *value)
 {
-    return value->kind == SHARD_VALUE_STRING || value->kind == SHARD_VALUE_BYTES ||
-                   value->kind == SHARD_VALUE_DECIMAL || value->kind == SHARD_VALUE_BIG_INTEGER
-               ? value->text.size
-               : 0;
+    return shard_value_has_text(value) ? value->text.size : 0;
 }
 
 /* A value of the row as a text parameter. */

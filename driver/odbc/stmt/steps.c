@@ -43,7 +43,7 @@ read_rows(ShardSteps *self, const ShardStep *step, ShardStream *stream, ShardAns
             return FALSE;
         for (guint i = 0; i < out->n_columns; i++) {
             ShardValue value = shard_value_copy(&row[i], arena);
-            bytes += value.kind == SHARD_VALUE_STRING ? value.text.size : 0;
+            bytes += shard_value_has_text(&value) ? value.text.size : 0;
             g_array_append_val(values, value);
         }
         out->n_rows++;
