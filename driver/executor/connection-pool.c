@@ -62,15 +62,6 @@ init_condition(pthread_cond_t *condition)
     pthread_condattr_destroy(&attributes);
 }
 
-static void
-init_locks(ShardPool *self)
-{
-    self->pid = getpid();
-    pthread_mutex_init(&self->lock, NULL);
-    shard_fork_guard(&self->lock);
-    init_condition(&self->reaped);
-}
-
 ShardPool *
 shard_pool_new(guint n_shards)
 {
@@ -84,7 +75,10 @@ shard_pool_new(guint n_shards)
     }
     self->reaper.expired = reaper_expired;
     self->reap_job.run = reap;
-    init_locks(self);
+    self->pid = getpid();
+    pthread_mutex_init(&self->lock, NULL);
+    shard_fork_guard(&self->lock);
+    init_condition(&self->reaped);
     return self;
 }
 
@@ -124,23 +118,30 @@ shard_pool_free(ShardPool *self)
     g_free(self);
 }
 
-/* In the child of a fork: the parent's connections are not ours, nor is the state of its locks. */
+/* In the child of a fork, with the lock, which is free there: the parent's connections are not ours,
+ * nor are its threads, that wait, here. */
+static void
+forget_parent(ShardPool *self)
+{
+    self->pid = getpid();
+    init_condition(&self->reaped);
+    for (guint i = 0; i < self->n_places; i++) {
+        Place *place = &self->places[i];
+        Idle *idle;
+        while ((idle = g_queue_pop_head(&place->idle)) != NULL)
+            idle_free(idle, TRUE);
+        place->n_open = 0;
+        g_queue_clear(&place->waiting);
+    }
+    atomic_store(&self->armed, FALSE);
+}
+
 static void
 enter(ShardPool *self)
 {
-    if (self->pid != getpid()) {
-        init_locks(self);
-        for (guint i = 0; i < self->n_places; i++) {
-            Place *place = &self->places[i];
-            Idle *idle;
-            while ((idle = g_queue_pop_head(&place->idle)) != NULL)
-                idle_free(idle, TRUE);
-            place->n_open = 0;
-            g_queue_clear(&place->waiting); /* of threads that are not here */
-        }
-        atomic_store(&self->armed, FALSE);
-    }
     pthread_mutex_lock(&self->lock);
+    if (self->pid != getpid())
+        forget_parent(self);
 }
 
 /* Takes out what nobody has wanted for long, to be closed without the lock. */

@@ -287,8 +287,9 @@ read_folder_locked(const char *folder, GDir *names, GPtrArray *living)
         changed |= take_file(path, living, gone);
     }
     if (file >= 0) {
-        if (changed && pwrite(file, gone, sizeof *gone, 0) != (gssize) sizeof *gone)
-            changed = FALSE; /* the disk is full: those counts are lost */
+        if (changed && pwrite(file, gone, sizeof *gone, 0) != (gssize) sizeof *gone) {
+            /* The disk is full: those counts are lost. */
+        }
         close(file);
     }
     return gone;

@@ -304,6 +304,24 @@ close_if_moved(ShardLog *self)
     self->file = -1;
 }
 
+/* A pipe is left alone: when its reader has gone, a write would end the process. */
+static void
+open_log_file(ShardLog *self)
+{
+    int file =
+        open(self->path,
+             O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600);
+
+    if (file < 0)
+        return;
+    if (fstat(file, &self->opened) != 0 || S_ISFIFO(self->opened.st_mode)) {
+        close(file);
+        return;
+    }
+    self->file = file;
+    self->look_at = coarse_seconds() + 1;
+}
+
 /* One write, so that lines of several processes don't mix. */
 static void
 write_file(ShardLog *self, const char *line)
@@ -312,14 +330,10 @@ write_file(ShardLog *self, const char *line)
     gsize size = strlen(whole);
 
     close_if_moved(self);
-    if (self->file < 0) {
-        self->file = open(
-            self->path,
-            O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600);
-        if (self->file < 0 || fstat(self->file, &self->opened) != 0)
-            return;
-        self->look_at = coarse_seconds() + 1;
-    }
+    if (self->file < 0)
+        open_log_file(self);
+    if (self->file < 0)
+        return;
     gssize written = write(self->file, whole, size);
     if (written < 0)
         self->look_at = 0;

@@ -38,7 +38,7 @@ typedef struct {
     const void *owner;
     GArray *records;     /* ShardDiagRecord; NULL until the first */
     atomic_bool has_any; /* read without the lock: is there something to clear */
-    SQLRETURN return_code;
+    _Atomic SQLRETURN return_code;
     ShardDiagStatement statement;
 } ShardDiag;
 

@@ -92,7 +92,7 @@ shard_handle_leave(gpointer handle, SQLRETURN rc, GError **error)
         if (rc == SQL_SUCCESS)
             rc = SQL_SUCCESS_WITH_INFO;
     }
-    self->diag.return_code = rc;
+    atomic_store_explicit(&self->diag.return_code, rc, memory_order_relaxed);
     atomic_store_explicit(&self->is_inside, FALSE, memory_order_relaxed);
     pthread_mutex_unlock(self->lock);
     return rc;

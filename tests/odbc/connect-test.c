@@ -10,7 +10,10 @@
 
 #include <sqlucode.h>
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static char rules[300];
 
@@ -65,6 +68,27 @@ browse(SQLHDBC dbc, int is_wide, const char *text, char out[300])
         out[i] = (char) wide_out[i];
     out[i] = '\0';
     return rc;
+}
+
+/* A log that is a pipe without a reader must not end the program. */
+static void
+test_log_to_pipe(void)
+{
+    char folder[] = "/tmp/shardodbc-pipe.XXXXXX", path[100], text[300];
+    SQLHDBC dbc = allocate();
+
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/log", folder);
+    CHECK(mkfifo(path, 0600) == 0);
+    int reader = open(path, O_RDONLY | O_NONBLOCK);
+    snprintf(text, sizeof text, "DSN=%s;Log=%s;LogLevel=sql", dsn, path);
+    OK(SQLDriverConnect(dbc, NULL, (SQLCHAR *) text, SQL_NTS, NULL, 0, NULL, SQL_DRIVER_NOPROMPT));
+    CHECK(works(dbc));
+    close(reader);
+    CHECK(works(dbc));
+    connect_free(dbc);
+    unlink(path);
+    rmdir(folder);
 }
 
 /* The shards' drivers' own attributes: numbers come with any length, text is given back as it came.
@@ -305,5 +329,6 @@ main(int argc, char **argv)
     test_catalog();
     test_isolation();
     test_drivers_attributes();
+    test_log_to_pipe();
     return client_end();
 }

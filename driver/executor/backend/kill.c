@@ -10,6 +10,8 @@
  */
 #include "driver/executor/backend/private.h"
 
+#include "router/base/fork.h"
+
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
@@ -21,6 +23,7 @@
 #define TAKES_EFFECT (NANOSECONDS / 1000)
 
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+SHARD_FORK_RENEW(turn)
 
 void
 shard_backend_init_kill(ShardBackend *self, const char *connection_string)

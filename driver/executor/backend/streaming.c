@@ -110,7 +110,8 @@ is_large(ShardSession *session, const ShardTableRef *reference, guint n_units, g
             rows = ask_rows(backend, &table->nodes[0]);
         shard_fleet_set_table_rows(session->fleet, table->index, rows);
     }
-    return rows * (gint64) table->n_nodes / n_units >= (gint64) least;
+    /* Of SQLite it is the last row's number, which may be any. */
+    return MIN(rows, G_MAXINT64 / table->n_nodes) * table->n_nodes / n_units >= (gint64) least;
 }
 
 gboolean

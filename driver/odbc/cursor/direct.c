@@ -103,7 +103,9 @@ go_to_bookmark(const ShardDirectCursor *self, SQLSMALLINT *orientation, SQLLEN *
         return;
     }
     *orientation = SQL_FETCH_ABSOLUTE;
-    *offset = MAX(*mark + *offset, 0);
+    if (__builtin_add_overflow(*mark, *offset, offset))
+        *offset = *mark > 0 ? G_MAXINT64 : 0;
+    *offset = MAX(*offset, 0);
 }
 
 /* Without a row there, is that before the first one? */

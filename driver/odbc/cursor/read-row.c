@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "driver/odbc/cursor/read-row.h"
 
+#include "router/base/buffer.h"
+
 static gboolean
 is_binary(const ShardColumn *column)
 {
@@ -8,22 +10,22 @@ is_binary(const ShardColumn *column)
            column->sql_type == SQL_LONGVARBINARY;
 }
 
+/* The whole cell, piece by piece, with a NUL behind. */
 static gboolean
-read_cell(ShardCursor *self, guint column, gboolean binary, ShardArena *arena, ShardValue *out,
-          GError **error)
+read_pieces(ShardCursor *self, guint column, SQLSMALLINT c_type, ShardBuffer *out,
+            gboolean *out_is_null, GError **error)
 {
-    g_autoptr(GByteArray) bytes = g_byte_array_new();
     char buffer[4096];
     SQLLEN length = 0;
     SQLRETURN rc;
-    const ShardTarget target = {.c_type = binary ? SQL_C_BINARY : SQL_C_CHAR,
+    const ShardTarget target = {.c_type = c_type,
                                 .buffer = buffer,
                                 .buffer_length = sizeof buffer,
                                 .octet_length = &length,
                                 .indicator = &length,
                                 .precision = -1,
                                 .scale = -1};
-    const SQLLEN room = (SQLLEN) sizeof buffer - (binary ? 0 : 1);
+    const SQLLEN room = (SQLLEN) sizeof buffer - (c_type == SQL_C_CHAR);
 
     do {
         g_autoptr(GError) cut = NULL;
@@ -32,15 +34,32 @@ read_cell(ShardCursor *self, guint column, gboolean binary, ShardArena *arena, S
             g_propagate_error(error, g_steal_pointer(&cut));
             return FALSE;
         }
-        if (rc != SQL_NO_DATA && length != SQL_NULL_DATA)
-            g_byte_array_append(bytes, (const guint8 *) buffer,
-                                (guint) (length < 0 || length > room ? room : length));
+        gsize size = length < 0 || length > room ? (gsize) room : (gsize) length;
+        if (rc != SQL_NO_DATA && length != SQL_NULL_DATA &&
+            !shard_buffer_append(out, buffer, size, error))
+            return FALSE;
     } while (rc == SQL_SUCCESS_WITH_INFO);
-    g_byte_array_append(bytes, (const guint8 *) "", 1);
-    const char *data = shard_arena_memdup(arena, bytes->data, bytes->len);
-    *out = length == SQL_NULL_DATA ? SHARD_VALUE_INIT_NULL
-                                   : shard_value_string(data, (gssize) bytes->len - 1);
-    if (binary && length != SQL_NULL_DATA)
+    *out_is_null = length == SQL_NULL_DATA;
+    return shard_buffer_append(out, "", 1, error);
+}
+
+static gboolean
+read_cell(ShardCursor *self, guint column, gboolean binary, ShardArena *arena, ShardValue *out,
+          GError **error)
+{
+    g_auto(ShardBuffer) cell = {0};
+    gboolean is_null = FALSE;
+
+    if (!read_pieces(self, column, binary ? SQL_C_BINARY : SQL_C_CHAR, &cell, &is_null, error))
+        return FALSE;
+    *out = SHARD_VALUE_INIT_NULL;
+    if (is_null)
+        return TRUE;
+    if (!shard_arena_reserve(arena, cell.size))
+        return shard_no_memory(error);
+    *out = shard_value_string(shard_arena_memdup(arena, cell.data, cell.size),
+                              (gssize) cell.size - 1);
+    if (binary)
         out->kind = SHARD_VALUE_BYTES;
     return TRUE;
 }

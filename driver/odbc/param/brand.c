@@ -87,7 +87,7 @@ use_scratch(ShardParamScratch *scratch, ShardBinding *binding, SQLSMALLINT c_typ
 /* MariaDB's driver sends a GUID's bytes, which the server reads in another order, and sqliteodbc
  * knows none: both get its text. */
 static gboolean
-spell_guid(ShardParamScratch *scratch, ShardBinding *binding, GError **error)
+spell_guid(ShardParamScratch *scratch, ShardBinding *binding, ShardArena *arena, GError **error)
 {
     const SQLGUID *guid = binding->data;
     const guint8 *rest = guid->Data4;
@@ -107,7 +107,7 @@ spell_guid(ShardParamScratch *scratch, ShardBinding *binding, GError **error)
 /* MariaDB's driver reads a SQL_C_NUMERIC by the scale that it was bound with, psqlodbc by its own.
  */
 static gboolean
-settle_scale(ShardParamScratch *scratch, ShardBinding *binding, GError **error)
+settle_scale(ShardParamScratch *scratch, ShardBinding *binding, ShardArena *arena, GError **error)
 {
     SQL_NUMERIC_STRUCT number;
 
@@ -124,9 +124,8 @@ settle_scale(ShardParamScratch *scratch, ShardBinding *binding, GError **error)
 
 /* sqliteodbc knows no SQL_C_NUMERIC. */
 static gboolean
-spell_numeric(ShardParamScratch *scratch, ShardBinding *binding, GError **error)
+spell_numeric(ShardParamScratch *scratch, ShardBinding *binding, ShardArena *arena, GError **error)
 {
-    g_autoptr(ShardArena) arena = shard_arena_new();
     ShardValue value;
 
     if (!shard_convert_in(binding, arena, &value, error))
@@ -141,7 +140,7 @@ spell_numeric(ShardParamScratch *scratch, ShardBinding *binding, GError **error)
 
 /* sqliteodbc takes the upper half of the unsigned numbers for negative ones. */
 static gboolean
-widen_unsigned(ShardParamScratch *scratch, ShardBinding *binding, GError **error)
+widen_unsigned(ShardParamScratch *scratch, ShardBinding *binding, ShardArena *arena, GError **error)
 {
     SQLUINTEGER number;
 
@@ -156,7 +155,7 @@ widen_unsigned(ShardParamScratch *scratch, ShardBinding *binding, GError **error
 
 /* And SQLite has no larger ones. */
 static gboolean
-check_unsigned(ShardParamScratch *scratch, ShardBinding *binding, GError **error)
+check_unsigned(ShardParamScratch *scratch, ShardBinding *binding, ShardArena *arena, GError **error)
 {
     SQLUBIGINT number;
 
@@ -167,7 +166,9 @@ check_unsigned(ShardParamScratch *scratch, ShardBinding *binding, GError **error
     return FALSE;
 }
 
-typedef gboolean (*Speller)(ShardParamScratch *scratch, ShardBinding *binding, GError **error);
+/* arena: of the execute. */
+typedef gboolean (*Speller)(ShardParamScratch *scratch, ShardBinding *binding, ShardArena *arena,
+                            GError **error);
 
 /* Whatever the value, and for NULL, it becomes the same type: that of an array's rows. */
 static const struct {
@@ -195,7 +196,7 @@ shard_param_spell(const ShardStmt *statement, ShardParamScratch *scratch, ShardB
         if (spellers[i].c_type != binding->c_type || spellers[i].dialect != dialect_of(statement))
             continue;
         if (binding->data != NULL && !is_null)
-            return spellers[i].spell(scratch, binding, error);
+            return spellers[i].spell(scratch, binding, statement->arena, error);
         binding->c_type = spellers[i].becomes;
         return TRUE;
     }
