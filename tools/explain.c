@@ -17,24 +17,7 @@ typedef struct {
     const ShardConstants *constants;
     guint table;                   /* number of the reference at hand */
     const ShardEquality *equality; /* of what holds for it */
-    gint query;                    /* of the predicate at hand */
 } Explain;
-
-static gint
-find_key(const ShardExpr *column, const void *data)
-{
-    const Explain *self = data;
-    const ShardKeyFacts *keys = &self->analysis->refs[self->table].keys;
-    ShardColumnId id;
-
-    if (!shard_scope_resolve(self->analysis, column, self->query, &id))
-        return -1;
-    for (guint i = 0; i < keys->n_keys; i++)
-        if (shard_equality_has(self->equality, id,
-                               (ShardColumnId){(gint) self->table, keys->keys[i].name, 0}))
-            return (gint) i;
-    return -1;
-}
 
 static char *
 node_list(const Explain *self, const ShardTable *table, const ShardNodes *nodes)
@@ -88,16 +71,15 @@ print_keys(const ShardKeyFacts *keys)
 
 /* What one predicate alone narrows. */
 static void
-print_predicate(Explain *self, const ShardConjunct *conjunct)
+print_predicate(const Explain *self, const ShardConjunct *conjunct)
 {
     const ShardRef *ref = &self->analysis->refs[self->table];
     g_autofree char *text = expr_text(self->analysis->tokens, conjunct->expr);
     g_autoptr(GError) error = NULL;
     ShardNodes nodes;
 
-    self->query = conjunct->query;
-    ShardCondition *condition =
-        shard_condition_new(&conjunct->expr, 1, find_key, self, self->constants->arena);
+    ShardCondition *condition = shard_scope_condition(self->analysis, self->table, self->equality,
+                                                      conjunct, self->constants->arena);
     if (shard_condition_is_all(condition)) {
         g_print("by      %s  says nothing of its key\n", text);
         return;

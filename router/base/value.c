@@ -169,7 +169,9 @@ shard_value_hash(const ShardValue *self)
     return hash_bytes(hash, &word, sizeof word);
 }
 
-/* Fewest digits (two or more, as Java has it) that read back as the same number: 'd.ddde[+-]xx'. */
+/* Fewest digits (two or more, as Java has it) that read back as the same number: 'd.ddde[+-]xx'.
+ * The text decides where rows lie, so that it stays as it is: Schubfach's digits, with which the
+ * driver prints numbers, are other ones for some fifty powers of two. */
 static void
 shortest_digits(double value, gboolean single, char *out)
 {

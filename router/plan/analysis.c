@@ -189,30 +189,6 @@ bind_ref(const Analyzer *self, guint number)
 
 /* ---- conditions ---- */
 
-typedef struct {
-    const ShardAnalysis *analysis;
-    guint table;
-    const ShardEquality *equality;
-    gint query; /* of the conjunct that is being compiled */
-} KeySearch;
-
-static gint
-find_key(const ShardExpr *column, const void *data)
-{
-    const KeySearch *search = data;
-    const ShardKeyFacts *keys = &search->analysis->refs[search->table].keys;
-    ShardColumnId id;
-
-    if (!shard_scope_resolve(search->analysis, column, search->query, &id))
-        return -1;
-    for (guint i = 0; i < keys->n_keys; i++) {
-        if (shard_equality_has(search->equality, id,
-                               (ShardColumnId){(gint) search->table, keys->keys[i].name, 0}))
-            return (gint) i;
-    }
-    return -1;
-}
-
 static const ShardCondition *
 compile(const Analyzer *self, guint table, const GArray *conjuncts)
 {
@@ -225,8 +201,7 @@ compile(const Analyzer *self, guint table, const GArray *conjuncts)
         const ShardConjunct *conjunct = &g_array_index(conjuncts, ShardConjunct, i);
         if (conjunct->expr == NULL)
             continue;
-        const KeySearch search = {self->self, table, equality, conjunct->query};
-        ShardCondition *part = shard_condition_new(&conjunct->expr, 1, find_key, &search, arena);
+        ShardCondition *part = shard_scope_condition(self->self, table, equality, conjunct, arena);
         if (!shard_condition_is_all(part))
             g_ptr_array_add(parts, part);
     }

@@ -205,3 +205,38 @@ shard_equality_has(const ShardEquality *self, ShardColumnId a, ShardColumnId b)
     guint from = find(self, &a), to = find(self, &b);
     return from != G_MAXUINT && to != G_MAXUINT && root(self, from) == root(self, to);
 }
+
+/* ---- keys ---- */
+
+typedef struct {
+    const ShardAnalysis *analysis;
+    guint table;
+    const ShardEquality *equality;
+    gint query; /* of the conjunct that is being compiled */
+} KeySearch;
+
+static gint
+find_key(const ShardExpr *column, const void *data)
+{
+    const KeySearch *search = data;
+    const ShardKeyFacts *keys = &search->analysis->refs[search->table].keys;
+    ShardColumnId id;
+
+    if (!shard_scope_resolve(search->analysis, column, search->query, &id))
+        return -1;
+    for (guint i = 0; i < keys->n_keys; i++) {
+        if (shard_equality_has(search->equality, id,
+                               (ShardColumnId){(gint) search->table, keys->keys[i].name, 0}))
+            return (gint) i;
+    }
+    return -1;
+}
+
+ShardCondition *
+shard_scope_condition(const ShardAnalysis *self, guint table, const ShardEquality *equality,
+                      const ShardConjunct *conjunct, ShardArena *arena)
+{
+    const KeySearch search = {self, table, equality, conjunct->query};
+
+    return shard_condition_new(&conjunct->expr, 1, find_key, &search, arena);
+}

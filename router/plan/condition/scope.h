@@ -80,6 +80,11 @@ typedef struct _ShardEquality ShardEquality;
 ShardEquality *shard_equality_new(const ShardAnalysis *analysis, const GArray *conjuncts);
 void shard_equality_free(ShardEquality *self); /* accepts NULL */
 gboolean shard_equality_has(const ShardEquality *self, ShardColumnId a, ShardColumnId b);
+/* What a conjunct (with an expr) says of the keys of that reference, directly or by columns that
+ * are equal to them. */
+ShardCondition *shard_scope_condition(const ShardAnalysis *self, guint table,
+                                      const ShardEquality *equality, const ShardConjunct *conjunct,
+                                      ShardArena *arena);
 
 /* Appends what holds for every row of the block: its WHERE and its inner joins. */
 void shard_scope_inner(const ShardAnalysis *self, gint query, GArray *out);
