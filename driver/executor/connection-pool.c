@@ -118,8 +118,8 @@ shard_pool_free(ShardPool *self)
     g_free(self);
 }
 
-/* In the child of a fork, with the lock, which is free there: the parent's connections are not ours,
- * nor are its threads, that wait, here. */
+/* In the child of a fork, with the lock, which is free there: the parent's connections are not
+ * ours, nor are its threads, that wait, here. */
 static void
 forget_parent(ShardPool *self)
 {

@@ -13,10 +13,10 @@
 
 struct _ShardSpill {
     int file;
-    guint64 size;       /* of what is in the file */
-    guint64 read_to;    /* in the file: behind what is in the block */
-    ShardBuffer block;  /* what isn't written yet; what was read */
-    gsize position;     /* in the block, of reading */
+    guint64 size;      /* of what is in the file */
+    guint64 read_to;   /* in the file: behind what is in the block */
+    ShardBuffer block; /* what isn't written yet; what was read */
+    gsize position;    /* in the block, of reading */
     guint64 n_rows, n_read;
 };
 

@@ -3,8 +3,8 @@
  * temp-file.h - a file for rows that have no room in memory.
  *
  * It has no name (or loses it at once), and is readable by its owner only.  Whoever reads or writes
- * says where: a child of fork() has the same file, and nothing that it does moves the parent's place
- * in it.  Failures leave errno.
+ * says where: a child of fork() has the same file, and nothing that it does moves the parent's
+ * place in it.  Failures leave errno.
  */
 #pragma once
 

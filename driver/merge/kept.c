@@ -27,8 +27,6 @@ shard_memory_take_from(ShardMemory *self, ShardArena *arena, gsize size, const c
     return shard_arena_reserve(arena, size) || shard_no_memory(error);
 }
 
-
-
 gsize
 shard_values_text_size(const ShardValue *values, guint n)
 {

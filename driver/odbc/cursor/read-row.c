@@ -57,8 +57,8 @@ read_cell(ShardCursor *self, guint column, gboolean binary, ShardArena *arena, S
         return TRUE;
     if (!shard_arena_reserve(arena, cell.size))
         return shard_no_memory(error);
-    *out = shard_value_string(shard_arena_memdup(arena, cell.data, cell.size),
-                              (gssize) cell.size - 1);
+    *out =
+        shard_value_string(shard_arena_memdup(arena, cell.data, cell.size), (gssize) cell.size - 1);
     if (binary)
         out->kind = SHARD_VALUE_BYTES;
     return TRUE;
