@@ -15,7 +15,7 @@ static const char *
 write_integer(gint64 number, char buffer[LONGEST_INTEGER])
 {
     guint64 rest = number < 0 ? 0 - (guint64) number : (guint64) number;
-    char *at = buffer + LONGEST_INTEGER - 1;
+    char *at = &buffer[LONGEST_INTEGER - 1];
 
     *at = '\0';
     do {
