@@ -512,10 +512,12 @@ static ShardPlan *
 plan_other_names(ShardPrepared *self, const ShardPlanInput *input, GError **error)
 {
     g_autoptr(ShardArena) arena = shard_arena_new();
+    ShardPlanInput at_default = *input; /* the names are those that the default shard has */
     ShardText text;
 
+    at_default.joined = NULL;
     return !self->is_derived && shard_derive_catalog_names(self, input, arena, &text)
-               ? shard_derived_plan(&self->derived, self, &text, input, error)
+               ? shard_derived_plan(&self->derived, self, &text, &at_default, error)
                : NULL;
 }
 

@@ -14,6 +14,7 @@
  * text: its parameters; "generated": a generator's key) merge   sort name asc nulls last     (left
  * out: no merge) plan    transaction                  (a plan that isn't units) answer  4, "x"; 5,
  * null              (what a step that is run first has given, in order: rows; "changed 3": a write)
+ *   used    s1                       (a shard that the transaction has used already)
  *   refused 0A000 part of the message
  *
  * Runs of blanks count as one.
@@ -39,7 +40,7 @@ typedef struct {
 
 typedef struct {
     guint line;
-    char *sql, *bind;
+    char *sql, *bind, *used;
     GPtrArray *answers; /* texts */
     GString *expected;
 } Case;
@@ -195,6 +196,20 @@ read_answers(const GPtrArray *texts, ShardAnswers *out, ShardArena *arena)
     *out = (ShardAnswers){answers, texts->len, 0};
 }
 
+/* Per shard: has the transaction used it?  NULL: none. */
+static gboolean *
+read_used(const Runner *self, const Case *this, ShardArena *arena)
+{
+    gint shard = this->used == NULL ? -1 : shard_rules_find_shard(self->rules, this->used);
+    gboolean *used = shard_arena_array(arena, gboolean, shard_rules_n_shards(self->rules));
+
+    if (shard < 0)
+        return NULL;
+    for (guint i = 0; i < shard_rules_n_shards(self->rules); i++)
+        used[i] = (guint) shard == i;
+    return used;
+}
+
 static char *
 plan_text(const Runner *self, const Case *this)
 {
@@ -220,6 +235,7 @@ plan_text(const Runner *self, const Case *this)
                                       .last_write_shard = -1,
                                       .last_shard = -1,
                                       .answers = &answers,
+                                      .joined = read_used(self, this, arena),
                                       .catalog = self->catalog,
                                       .hints_enabled = TRUE};
         plan = shard_prepared_plan(prepared, &input, &error);
@@ -260,6 +276,8 @@ print_case(const Case *this, const char *found)
     g_print("sql     %s\n", this->sql);
     if (this->bind != NULL)
         g_print("bind    %s\n", this->bind);
+    if (this->used != NULL)
+        g_print("used    %s\n", this->used);
     for (guint i = 0; i < this->answers->len; i++)
         g_print("answer  %s\n", (const char *) this->answers->pdata[i]);
     for (guint i = 0; lines[i] != NULL && lines[i][0] != '\0'; i++) {
@@ -331,6 +349,7 @@ case_end(Runner *self, Case *this)
         run_case(self, this);
     g_clear_pointer(&this->sql, g_free);
     g_clear_pointer(&this->bind, g_free);
+    g_clear_pointer(&this->used, g_free);
     g_ptr_array_set_size(this->answers, 0);
     g_string_truncate(this->expected, 0);
 }
@@ -368,6 +387,8 @@ take_line(Runner *self, Case *this, const char *word, const char *rest)
         this->line = self->line;
     } else if (strcmp(word, "bind") == 0) {
         this->bind = g_strdup(rest);
+    } else if (strcmp(word, "used") == 0) {
+        this->used = g_strdup(rest);
     } else if (strcmp(word, "answer") == 0) {
         g_ptr_array_add(this->answers, g_strdup(rest));
     } else if (strcmp(word, "name") != 0) {

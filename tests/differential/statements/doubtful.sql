@@ -495,7 +495,6 @@ SET collation_connection = DEFAULT
 [! my] SELECT HEX(s) AS x, COUNT(*) AS c FROM w GROUP BY x
 [! my] SELECT IFNULL(g, 'none') AS x, COUNT(*) AS c FROM w GROUP BY x
 [! my] SELECT v, g FROM t GROUP BY v
-[! my] SELECT s, COUNT(*) AS c FROM w GROUP BY s COLLATE utf8mb4_bin
 [! my] SELECT UPPER(ci) AS u, COUNT(*) AS c FROM co GROUP BY u
 [! my] SELECT COUNT(DISTINCT ci) AS a, COUNT(DISTINCT de) AS b FROM co
 [! my ordered] SELECT ci, k FROM co ORDER BY ci, k

@@ -139,7 +139,7 @@
 [! sl] SELECT EXISTS (SELECT 1 FROM w WHERE v > 5), NOT EXISTS (SELECT 1 FROM z)
 [! sl ordered] SELECT (SELECT v FROM w WHERE k = 3) + 1, k FROM t ORDER BY k
 [! sl ordered] SELECT k FROM t WHERE v IN (1, 2, 30) AND g GLOB 'a*' ORDER BY k
-[! sl ordered] SELECT g, COUNT(*) FROM w GROUP BY g COLLATE NOCASE ORDER BY g COLLATE NOCASE
+[sl ordered] SELECT g, COUNT(*) FROM w GROUP BY g COLLATE NOCASE ORDER BY g COLLATE NOCASE
 # Columns that hold values of any kind.
 { sl
 .drop dd
