@@ -565,6 +565,29 @@ test_most_rows(void)
     close_cursor(&cursor);
 }
 
+/* A row that can't be written since it is of no table. */
+static void
+test_told(void)
+{
+    SQLCHAR state[6] = "", text[300] = "";
+    SQLSMALLINT length = 0;
+    SQLINTEGER native = 0, k = 0;
+    SQLHSTMT stmt = NULL;
+
+    SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt);
+    SQLSetStmtAttr(stmt, SQL_ATTR_CURSOR_TYPE, (SQLPOINTER) SQL_CURSOR_STATIC, 0);
+    SQLSetStmtAttr(stmt, SQL_ATTR_CONCURRENCY, (SQLPOINTER) SQL_CONCUR_ROWVER, 0);
+    SQLBindCol(stmt, 1, SQL_C_LONG, &k, 0, NULL);
+    CHECK(SQL_SUCCEEDED(SQLExecDirect(stmt, (SQLCHAR *) "SELECT 1 AS k", SQL_NTS)));
+    CHECK(SQLFetch(stmt) == SQL_SUCCESS && k == 1);
+    k = 2;
+    CHECK(SQLSetPos(stmt, 1, SQL_UPDATE, SQL_LOCK_NO_CHANGE) == SQL_ERROR);
+    CHECK(SQLGetDiagRec(SQL_HANDLE_STMT, stmt, 1, state, &native, text, sizeof text, &length) ==
+              SQL_SUCCESS &&
+          strncmp((char *) state, "00", 2) != 0 && text[length - 1] != ']');
+    SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
 /* No row is left out after the file was full for a while. */
 static void
 test_full_file(void)
@@ -630,6 +653,7 @@ main(int argc, char **argv)
     test_extended();
     test_overlap();
     test_most_rows();
+    test_told();
     if (is_spread) { /* not all drivers can stand on rows of such cursors */
         test_add_some();
         test_extended_write();

@@ -409,7 +409,7 @@ test_cancel_waiting(SQLHDBC dbc)
 }
 
 static void
-open_for_update(SQLHSTMT stmt, SQLINTEGER *k, char *s, SQLLEN size)
+open_for_update(SQLHSTMT stmt, const char *sql, SQLINTEGER *k, char *s, SQLLEN size)
 {
     static SQLLEN length;
 
@@ -418,8 +418,7 @@ open_for_update(SQLHSTMT stmt, SQLINTEGER *k, char *s, SQLLEN size)
     SQLSetStmtAttr(stmt, SQL_ATTR_CONCURRENCY, (SQLPOINTER) SQL_CONCUR_ROWVER, 0);
     SQLBindCol(stmt, 1, SQL_C_LONG, k, 0, NULL);
     SQLBindCol(stmt, 2, SQL_C_CHAR, s, size, &length);
-    check(SQL_SUCCEEDED(run(stmt, "SELECT k, s FROM t ORDER BY k")) &&
-              SQL_SUCCEEDED(SQLFetch(stmt)),
+    check(SQL_SUCCEEDED(run(stmt, sql)) && SQL_SUCCEEDED(SQLFetch(stmt)),
           "a cursor to update through");
 }
 
@@ -466,7 +465,7 @@ test_cancel_of_a_row(SQLHDBC dbc)
     char s[30];
 
     SQLAllocHandle(SQL_HANDLE_STMT, dbc, &task.stmt);
-    open_for_update(task.stmt, &k, s, sizeof s);
+    open_for_update(task.stmt, "SELECT k, s FROM t ORDER BY k", &k, s, sizeof s);
     SQLHDBC other = hold(HOLD_ROW);
     strcpy(s, "written");
     pthread_create(&canceller, NULL, cancel_until_done, &task);
@@ -489,7 +488,7 @@ test_timeout_of_a_row(SQLHDBC dbc)
     char s[30];
 
     SQLSetStmtAttr(stmt, SQL_ATTR_QUERY_TIMEOUT, (SQLPOINTER) 1, 0);
-    open_for_update(stmt, &k, s, sizeof s);
+    open_for_update(stmt, "SELECT k, s FROM t ORDER BY k", &k, s, sizeof s);
     SQLHDBC other = hold(HOLD_ROW);
     strcpy(s, "written");
     check(SQLSetPos(stmt, 1, SQL_UPDATE, SQL_LOCK_NO_CHANGE) == SQL_ERROR &&
@@ -498,6 +497,43 @@ test_timeout_of_a_row(SQLHDBC dbc)
     let_go(other);
     stmt_free(stmt);
     check_scan(dbc, "usable after a row's timeout");
+}
+
+static void *
+let_go_late(void *other)
+{
+    sleep(2);
+    let_go(other);
+    return NULL;
+}
+
+/* A row that a driver writes by itself waits as long as the application wants, also behind writes
+ * over the shards, which wait only a moment for a lock: MariaDB, where that's a setting. */
+static void
+test_wait_of_a_row(SQLHDBC dbc)
+{
+    static const char *const reads[] = {"SELECT k, s FROM t WHERE k = 0",
+                                        "SELECT k, s FROM t ORDER BY k"};
+    char s[30];
+    SQLINTEGER k = 0;
+    char name[50] = "";
+    pthread_t thread;
+
+    SQLGetInfo(dbc, SQL_DBMS_NAME, name, sizeof name, NULL);
+    if (strcmp(name, "MariaDB") != 0)
+        return;
+    for (size_t i = 0; i < sizeof reads / sizeof reads[0]; i++) {
+        SQLHSTMT stmt = stmt_new(dbc), writer = stmt_new(dbc);
+        open_for_update(stmt, reads[i], &k, s, sizeof s);
+        check(SQL_SUCCEEDED(run(writer, "UPDATE t SET s = s")), "a write over the shards");
+        pthread_create(&thread, NULL, let_go_late, hold(HOLD_ROW));
+        strcpy(s, "written");
+        check(SQLSetPos(stmt, 1, SQL_UPDATE, SQL_LOCK_NO_CHANGE) == SQL_SUCCESS,
+              "a row's write waits for its lock");
+        pthread_join(thread, NULL);
+        stmt_free(stmt);
+        stmt_free(writer);
+    }
 }
 
 /* Where a description waits for a lock: PostgreSQL, whose driver hears no cancel in it. */
@@ -637,6 +673,7 @@ main(int argc, char **argv)
         test_cancel_waiting(dbc);
         test_cancel_of_a_row(dbc);
         test_timeout_of_a_row(dbc);
+        test_wait_of_a_row(dbc);
         test_cancel_of_a_description(dbc);
         test_locks(dbc);
         test_several_statements();

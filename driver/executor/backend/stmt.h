@@ -67,6 +67,9 @@ shard_lock_wait_begin(void)
  * made again? */
 gboolean shard_backend_stmt_goes_on_waiting(ShardBackendStmt *self, SQLRETURN rc,
                                             ShardLockWait *wait);
+/* Before its driver writes by itself, through the cursor: from here on the connection waits for
+ * locks as long as the application wants.  See run/turns.c. */
+gboolean shard_backend_stmt_calm(ShardBackendStmt *self, GError **error);
 
 /* What the ODBC face has told this statement (attributes, column bindings); freed with it. */
 gpointer shard_backend_stmt_face(const ShardBackendStmt *self);

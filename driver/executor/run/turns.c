@@ -66,6 +66,12 @@ shard_backend_calm(ShardBackend *self, GError **error)
     return TRUE;
 }
 
+gboolean
+shard_backend_stmt_calm(ShardBackendStmt *self, GError **error)
+{
+    return shard_backend_calm(self->backend, error);
+}
+
 static gboolean
 is_deadlock(const ShardRun *self, const GError *failure)
 {

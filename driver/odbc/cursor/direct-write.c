@@ -189,9 +189,9 @@ write_here(ShardDirectCursor *self, SQLULEN row, SQLUSMALLINT operation, SQLUSMA
         return SQL_ERROR;
     shard_direct_set(self->state, SQL_ATTR_ROW_STATUS_PTR, status == NULL ? NULL : status + row);
     rc = call_set_pos(self, 1, operation, lock);
+    shard_direct_report(self, rc, error); /* before the next call clears it */
     shard_direct_set(self->state, SQL_ATTR_ROW_STATUS_PTR, NULL);
     self->state->status = NULL;
-    shard_direct_report(self, rc, error);
     note_count(self, rc, 1);
     shard_direct_unbind(self);
     if (rc == SQL_SUCCESS && is_lost(self, operation)) {
@@ -453,7 +453,8 @@ shard_direct_set_position(ShardCursor *base, SQLSETPOSIROW row, SQLUSMALLINT ope
 
     self->text_column = 0;
     self->read_column = 0;
-    if (!shard_direct_is_alive(self, error))
+    if (!shard_direct_is_alive(self, error) ||
+        (writes && !shard_backend_stmt_calm(self->inner, error)))
         return SQL_ERROR;
     if (operation == SQL_POSITION && moves)
         return set_row(self, row, lock, error);
@@ -578,7 +579,7 @@ shard_direct_bulk(ShardCursor *base, SQLSMALLINT operation, GError **error)
     ShardDirectCursor *self = (ShardDirectCursor *) base;
     SQLULEN n_rows = base->statement->ard->array_size;
 
-    if (!shard_direct_is_alive(self, error))
+    if (!shard_direct_is_alive(self, error) || !shard_backend_stmt_calm(self->inner, error))
         return SQL_ERROR;
     if (operation == SQL_ADD && adds_by_insert(self))
         return add_by_insert(self, 0, error);
